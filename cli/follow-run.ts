@@ -20,7 +20,7 @@ export interface FollowOptions {
   analysisMs: number;
 }
 
-/** Polls a run until it completes, then until its findings are of today and its analysis ends, or the wait for them expires. */
+/** Polls a run until it completes, then until its findings are current and its analysis ends, or the wait for them expires. */
 export async function followRun(session: Session, { planId, signal, analysisMs }: FollowOptions): Promise<ReplayRun> {
   const { client, output } = session;
   const poll = () =>
@@ -40,8 +40,8 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
       if (run.status === 'COMPLETED') {
         completedAt ??= performance.now();
         const waitedMs = performance.now() - completedAt;
-        const isToday = !run.findingsPending || waitedMs >= FINDINGS_MS;
-        if (isToday && (isAnalysed || waitedMs >= analysisMs)) return run;
+        const isCurrent = !run.findingsPending || waitedMs >= FINDINGS_MS;
+        if (isCurrent && (isAnalysed || waitedMs >= analysisMs)) return run;
       }
       if (isSettling(run)) settling ??= await settlingOf(session, planId);
       progress.show(run.progress ?? 0, isSettling(run) ? settlingPhase(settling) : phaseOf(run));

@@ -2,7 +2,7 @@ import { bind, type Composition, slot } from '../platform/composition.ts';
 import { RUN_STATE_WORDS, replayServices } from '../replay/composition.ts';
 import { stateWords } from './domain/state-words.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
-import { failingToday } from './service/failing-today.ts';
+import { currentlyFailing } from './service/currently-failing.ts';
 import { findingValues } from './service/finding-values.ts';
 import { findingsService } from './service/findings.ts';
 import { recompare } from './service/recompare.ts';
@@ -39,7 +39,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     marks,
     values,
     bulkMarks: bulkMarks({ findings, results, clusters, marks, work: world.work }),
-    failingToday: failingToday({ findings, clusters, work: world.work }),
+    currentlyFailing: currentlyFailing({ findings, clusters, work: world.work }),
     recompares,
     findings,
     storedFindings: stored,

@@ -81,7 +81,7 @@ export interface SecondSendings {
   of(
     plan: ReplayPlan,
     round: number,
-    setup: { today: readonly CompareRule[]; kept: CredentialSettings; keys: string },
+    setup: { currentRules: readonly CompareRule[]; kept: CredentialSettings; keys: string },
   ): {
     /** Whether an outcome has a difference that a second answer may explain. */
     isWanted(outcome: CaseOutcome): boolean;

@@ -72,7 +72,7 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
       };
     },
 
-    /** Whether calls may be made for real to an address of `mocks.targets` today. */
+    /** Whether calls may currently be made for real to an address of `mocks.targets`. */
     async mayCall(appId: string, mocks: MockSettings, address: string): Promise<boolean> {
       return isOfAdministrator(mocks, address) || isAmong(await addressesOf(appId), address, config);
     },

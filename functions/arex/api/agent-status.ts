@@ -29,7 +29,7 @@ export const loadConfig: Endpoint<Pick<ArexServices, 'now' | 'work' | 'applicati
     }),
 });
 
-/** The heartbeat of an agent, each minute: completes records that wait. 304: its configuration is of today. */
+/** The heartbeat of an agent, each minute: completes records that wait. 304: its configuration is current. */
 export const agentStatus: Endpoint<CompletingServices> = endpoint({
   method: 'POST',
   path: '/api/config/agent/agentStatus',

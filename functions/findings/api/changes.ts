@@ -26,9 +26,9 @@ export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> 
   async answer({ params, query }, services) {
     const { plans } = services;
     const plan = await plans.find(params.planId ?? '');
-    const today = plan && (await findingsOf(plan, services));
+    const current = plan && (await findingsOf(plan, services));
     if (!plan) return failureOf(NO_PLAN);
-    if (today === undefined) return notCompleted('the run');
+    if (current === undefined) return notCompleted('the run');
 
     const [name = 'base', second] = NAMES.filter((one) => query.get(one));
     if (second !== undefined) return invalid('base and since must not be given together');
@@ -41,7 +41,7 @@ export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> 
     if (base && base.appId !== plan.appId) return invalid(`${name} must be a run of the same application`);
     const earlier = base ? await findingsOf(base, services) : [];
     if (earlier === undefined) return notCompleted(`${name}: the run`);
-    return ok({ planId: plan.planId, since: base?.planId ?? null, ...changesSince(earlier, today) });
+    return ok({ planId: plan.planId, since: base?.planId ?? null, ...changesSince(earlier, current) });
   },
 });
 

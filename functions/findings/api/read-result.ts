@@ -59,18 +59,18 @@ export const readResult: Endpoint<
       });
     }
     const { head } = found;
-    const today = rulesOf(planned.case.operation);
+    const currentRules = rulesOf(planned.case.operation);
     const mark = await marks.find(plan.planId, round.round, planned.case.item);
     return ok({
-      ...resultView(head, today, mark !== undefined),
+      ...resultView(head, currentRules, mark !== undefined),
       recordedAt: isoText(planned.case.recordedAt),
       replayedAt: isoTextOrNull(head.replayedAt ?? null),
       mark: mark ? markView(mark) : null,
       ...shown.value,
       differences: shown.value.differences.map((difference) => ({
         ...difference,
-        group: currentGroup(difference, today),
-        rule: excludedBy(difference, today),
+        group: currentGroup(difference, currentRules),
+        rule: excludedBy(difference, currentRules),
       })),
       callsState: head.calls?.state ?? 'not recorded',
     });

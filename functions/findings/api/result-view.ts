@@ -1,8 +1,8 @@
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { lackOfOutcome, type ResultHead, type ResultLack } from '../../replay/store/result-rows.ts';
-import { caseToday } from '../domain/case-today.ts';
 import type { CurrentRules } from '../domain/classify.ts';
+import { currentCase } from '../domain/current-case.ts';
 import type { ShownResult } from './shown-results.ts';
 
 /** A request without a result, as lists show it (interface 10). */
@@ -33,7 +33,7 @@ export const lackView = (lack: ResultLack) =>
  * not change its state.
  */
 export function resultView(head: ResultHead, rules: CurrentRules, marked: boolean): ShownResult {
-  const { state, differences } = caseToday(head.outcome, rules);
+  const { state, differences } = currentCase(head.outcome, rules);
   return {
     planItemId: head.planItemId,
     caseId: head.caseId,

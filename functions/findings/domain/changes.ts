@@ -70,10 +70,10 @@ export function endpointFindings(input: Pick<FindingsInput, 'clusters' | 'rulesO
  */
 export function changesSince(earlier: readonly EndpointFinding[], now: readonly EndpointFinding[]): FindingChanges {
   const before = new Set(earlier.map(keyOf));
-  const today = new Set(now.map(keyOf));
+  const current = new Set(now.map(keyOf));
   return {
     new: now.filter((finding) => !before.has(keyOf(finding))),
-    gone: earlier.filter((finding) => !today.has(keyOf(finding))),
+    gone: earlier.filter((finding) => !current.has(keyOf(finding))),
     unchanged: now.filter((finding) => before.has(keyOf(finding))),
   };
 }

@@ -3,7 +3,7 @@ import { isOperationError, OPERATION_ERRORS } from '../../replay/domain/results/
 import { type Classification, classify } from './classify.ts';
 import type { FindingsInput } from './findings.ts';
 
-/** A cluster under today's rules and marks. */
+/** A cluster under the current rules and marks. */
 export interface ClassifiedCluster extends Classification {
   cluster: Cluster;
   /** Its requests that people marked as expected. */
@@ -12,11 +12,15 @@ export interface ClassifiedCluster extends Classification {
   unmarked: number;
 }
 
-/** The clusters of a round that counts today are made from. */
-export type ClustersToday = Pick<FindingsInput, 'clusters' | 'rulesOf'> & Partial<Pick<FindingsInput, 'marked'>>;
+/** The clusters of a round, from which the current counts are made. */
+export type CurrentClusters = Pick<FindingsInput, 'clusters' | 'rulesOf'> & Partial<Pick<FindingsInput, 'marked'>>;
 
-/** Every cluster under today's rules and marks, in the given order; nothing differs where there is no result. */
-export function* classifiedClusters({ clusters, rulesOf, marked: marks }: ClustersToday): Generator<ClassifiedCluster> {
+/** Every cluster under the current rules and marks, in the given order; nothing differs where there is no result. */
+export function* classifiedClusters({
+  clusters,
+  rulesOf,
+  marked: marks,
+}: CurrentClusters): Generator<ClassifiedCluster> {
   for (const cluster of clusters) {
     const { requests, hasResult, operation } = cluster;
     const found = hasResult ? classify(cluster, rulesOf(operation)) : NOTHING;
@@ -25,7 +29,7 @@ export function* classifiedClusters({ clusters, rulesOf, marked: marks }: Cluste
   }
 }
 
-/** The failure that a cluster counts with today; null if it has none, if it is marked, or if a rule ignores its errors. */
+/** The failure that a cluster currently counts with; null if it has none, if it is marked, or if a rule ignores its errors. */
 export const failureOf = ({ cluster: { failure }, differences, unmarked }: ClassifiedCluster): string | null =>
   unmarked === 0 || (failure === OPERATION_ERRORS && !differences.some(isOperationError)) ? null : failure;
 

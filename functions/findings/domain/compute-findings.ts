@@ -33,7 +33,7 @@ export interface ComputedFindings {
 }
 
 /**
- * Findings and their counts under today's rules, with at most `max` entries of each group; cost grows with clusters and
+ * Findings and their counts under the current rules, with at most `max` entries of each group; cost grows with clusters and
  * their differences, never with requests.
  */
 export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): ComputedFindings {

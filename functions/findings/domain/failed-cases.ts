@@ -5,7 +5,7 @@ import {
   MAX_FAILED_SAMPLES,
   type PlacedItem,
 } from '../../replay/domain/results/failed-cases.ts';
-import { type ClustersToday, classifiedClusters } from './classified-clusters.ts';
+import { type CurrentClusters, classifiedClusters } from './classified-clusters.ts';
 import { type ClassifiedDifference, classify } from './classify.ts';
 import { distinctDifferences } from './distinct-differences.ts';
 
@@ -14,7 +14,7 @@ import { distinctDifferences } from './distinct-differences.ts';
  * cluster.
  */
 export function failedCases(
-  { clusters, rulesOf }: ClustersToday,
+  { clusters, rulesOf }: CurrentClusters,
   itemsOf: (cluster: Cluster) => readonly PlacedItem[],
 ): FailedCases {
   const replayed = new Map<string, number>();
@@ -50,16 +50,19 @@ export const withItems = (
   clusters: clusters.map((cluster) => ({ ...cluster, ...placed(cluster.items.flatMap(itemsOf)) })),
 });
 
-/** What of the cases that failed when the round settled fails under today's rules, with the differences that are left. */
-export const stillFailing = ({ clusters }: FailedCases, rulesOf: ClustersToday['rulesOf']): readonly FailedCluster[] =>
+/** What of the cases that failed when the round settled fails under the current rules, with the differences that are left. */
+export const stillFailing = (
+  { clusters }: FailedCases,
+  rulesOf: CurrentClusters['rulesOf'],
+): readonly FailedCluster[] =>
   clusters.flatMap((cluster) => {
     const differences = cluster.differences.map((one) => ({ ...one, rule: null }));
-    const today = classify({ differences, truncated: false }, rulesOf(cluster.operation)).differences;
-    return today.length === 0 ? [] : [{ ...cluster, ...sharedBy(cluster, today) }];
+    const current = classify({ differences, truncated: false }, rulesOf(cluster.operation)).differences;
+    return current.length === 0 ? [] : [{ ...cluster, ...sharedBy(cluster, current) }];
   });
 
-/** Whether these are the failing cases of today, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
-export function saysAllOf(failing: readonly FailedCluster[], { clusters, rulesOf }: ClustersToday): boolean {
+/** Whether these are the current failing cases, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
+export function saysAllOf(failing: readonly FailedCluster[], { clusters, rulesOf }: CurrentClusters): boolean {
   const open = new Map<string, number>();
   const count = (shared: Shared, requests: number) => {
     const key = keyOf(shared);

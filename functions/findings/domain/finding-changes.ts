@@ -23,12 +23,12 @@ export interface FindingChangesSince {
  */
 export function findingChanges(earlier: ComparedFindings, now: ComparedFindings): FindingChangesSince {
   const before = keysOf(earlier.byEndpoint);
-  const today = keysOf(now.byEndpoint);
+  const current = keysOf(now.byEndpoint);
   const { true: same = [], false: added = [] } = Object.groupBy(
     groupedEntries(now.findings),
     (one) => String(isAmong(one, before)) as 'true' | 'false', // the two texts of a boolean
   );
-  return { new: added, gone: groupedEntries(earlier.findings).filter((one) => !isAmong(one, today)), same };
+  return { new: added, gone: groupedEntries(earlier.findings).filter((one) => !isAmong(one, current)), same };
 }
 
 const keysOf = (findings: readonly EndpointFinding[]): ReadonlySet<string> =>

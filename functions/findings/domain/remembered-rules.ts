@@ -38,8 +38,8 @@ function compiledByOperation(rules: readonly CompareRule[]): (operation: string)
     const present = made.get(key);
     if (present) return present;
     const { ruleFor } = compileRules(rules, operation);
-    const today: CurrentRules = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
-    made.set(key, today);
-    return today;
+    const currentRules: CurrentRules = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
+    made.set(key, currentRules);
+    return currentRules;
   };
 }

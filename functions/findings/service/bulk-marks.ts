@@ -87,9 +87,9 @@ async function outcomesOf(
   finding: MarkedFinding,
   { findings, work }: { findings: FindingsService } & Pick<World, 'work'>,
 ): Promise<ReadonlySet<string> | undefined> {
-  const today = await findings.unreadOf(plan, round);
-  if (today === undefined) return undefined;
-  const { unread, facts } = today;
+  const current = await findings.unreadOf(plan, round);
+  if (current === undefined) return undefined;
+  const { unread, facts } = current;
   const shown = await work.run(findingOutcomesJob, async () => ({ ...facts, finding, stored: await unread.bytes() }), {
     bytes: unread.size,
     urgent: true,

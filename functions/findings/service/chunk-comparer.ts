@@ -33,20 +33,20 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
     round: number,
     chunk: number,
     { head, stored }: UnreadResult,
-    today: readonly CompareRule[],
+    currentRules: readonly CompareRule[],
     comparedUnder: string,
   ): Promise<void> {
     const { outcome: before } = head;
     const compared = await work.run(
       recompareCaseJob,
-      async () => ({ stored: await stored.bytes(), outcome: before, rules: today, keeps: true }),
+      async () => ({ stored: await stored.bytes(), outcome: before, rules: currentRules, keeps: true }),
       { bytes: stored.size },
     );
     if (!compared.ok) {
       const { outcome } = overBudget(before);
       await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
     } else if (compared.value === null && (await results.lackOf(plan.planId, round, chunk, head.item)) !== null) {
-      // What it would be under the rules of today is unknown for good.
+      // What it would be under the current rules is unknown for good.
       const { operation, method } = before;
       const outcome = { ...NO_OUTCOME, operation, ...(method !== undefined && { method }) };
       await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
@@ -59,8 +59,8 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
   }
 
   return async function compareChunk(plan: ReplayPlan, round: number, chunk: number, { id, stops }: RecompareReason) {
-    const today = await rules.inForce(plan.appId);
-    const digest = digestOf(today);
+    const currentRules = await rules.inForce(plan.appId);
+    const digest = digestOf(currentRules);
     const before = await results.findSummary(plan.planId, round, chunk);
     if (before && (id === null ? !isPending(before, digest) : before.recompare === id)) return true;
     const planned = await results.findChunk(plan.planId, round, chunk);
@@ -68,7 +68,7 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
     for await (const stored of results.storedOfChunk(plan.planId, round, planned)) {
       if (stops()) return false;
       if (id === null && stored.head.comparedUnder === digest) continue;
-      await compareAgain(plan, round, chunk, stored, today, digest);
+      await compareAgain(plan, round, chunk, stored, currentRules, digest);
     }
     await results.putSummary(plan, round, chunk, { ...(await clusters.summarise(plan, round, chunk)), recompare: id });
     return true;

@@ -3,7 +3,7 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
 import { type ComputedAnswer, computeFindingsJob } from '../domain/stored/compute-findings-job.ts';
-import type { TodaysFacts } from '../domain/stored/todays-input.ts';
+import type { CurrentFacts } from '../domain/stored/current-input.ts';
 import type { AnswerStore } from '../store/answers.ts';
 
 /** How often the pool tries, and the delay after which a poll lets it try again. */
@@ -15,7 +15,7 @@ export interface LargeRound {
   plan: ReplayPlan;
   round: ReplayRound;
   unread: UnreadClusters;
-  facts: TodaysFacts;
+  facts: CurrentFacts;
 }
 
 export interface FindingsComputerParts extends Pick<World, 'work' | 'elapsed' | 'log'> {

@@ -35,10 +35,10 @@ export interface FindingsFactsParts {
 export type FindingsFacts = ReturnType<typeof findingsFacts>;
 
 /** What the findings of a settled round depend on. */
-export interface Today {
+export interface CurrentInputs {
   unread: UnreadClusters;
   /** The rules in force. */
-  today: readonly CompareRule[];
+  currentRules: readonly CompareRule[];
   facts: Pick<RoundFacts, 'interrupted' | 'markedOutcomes' | 'suggested'>;
 }
 
@@ -50,14 +50,14 @@ export function findingsFacts({ rules, applications, marks, recompares, noise }:
   return {
     rulesByOperation,
 
-    /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
+    /** Everything that findings are computed from, with `currentRules` instead of the rules in force where it is given. */
     async inputOf(
       appId: string,
       { operationsInScope, methodsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
-      today?: readonly CompareRule[],
+      currentRules?: readonly CompareRule[],
     ): Promise<FindingsInput> {
       const [inForce, mainOperations] = await Promise.all([
-        today ?? rules.inForce(appId),
+        currentRules ?? rules.inForce(appId),
         applications.mainOperations(appId),
       ]);
       return {
@@ -72,18 +72,22 @@ export function findingsFacts({ rules, applications, marks, recompares, noise }:
     },
 
     /** What the findings of a settled round depend on; undefined if its clusters have expired. */
-    async todayOf(plan: ReplayPlan, round: ReplayRound): Promise<Today | undefined> {
-      const today = await rules.inForce(plan.appId);
-      const unread = await recompares.clustersOf(plan, round, today);
+    async currentInputsOf(plan: ReplayPlan, round: ReplayRound): Promise<CurrentInputs | undefined> {
+      const currentRules = await rules.inForce(plan.appId);
+      const unread = await recompares.clustersOf(plan, round, currentRules);
       if (unread === undefined) return undefined;
       const markedOutcomes = (await marks.list(plan.planId, round.round)).map(({ outcome }) => outcome);
       const suggested = await noise.suggested(plan.planId, round.round);
-      return { unread, today, facts: { interrupted: round.interruption !== null, markedOutcomes, suggested } };
+      return { unread, currentRules, facts: { interrupted: round.interruption !== null, markedOutcomes, suggested } };
     },
 
-    async largeOf(plan: ReplayPlan, round: ReplayRound, { unread, today, facts }: Today): Promise<LargeRound> {
+    async largeOf(
+      plan: ReplayPlan,
+      round: ReplayRound,
+      { unread, currentRules, facts }: CurrentInputs,
+    ): Promise<LargeRound> {
       const mainOperations = await applications.mainOperations(plan.appId);
-      return { plan, round, unread, facts: { ...facts, rules: today, mainOperations } };
+      return { plan, round, unread, facts: { ...facts, rules: currentRules, mainOperations } };
     },
   };
 }

@@ -14,7 +14,7 @@ export type FindingsService = ReturnType<typeof findingsService>;
 
 /** The same without a wait for what takes long. */
 export interface LatestFindings extends RoundFindings {
-  /** They are those from before the latest change: those of today are still being computed. */
+  /** They are those from before the latest change: the current ones are still being computed. */
   findingsPending: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface LatestFindings extends RoundFindings {
  */
 export function findingsService({ stored, ...parts }: FindingsFactsParts & { stored: StoredFindings }) {
   const digestOf = rememberedDigests();
-  const { inputOf, rulesByOperation, todayOf, largeOf } = findingsFacts(parts);
+  const { inputOf, rulesByOperation, currentInputsOf, largeOf } = findingsFacts(parts);
   const ofSmall = smallRounds({ inputOf }, digestOf);
 
   const isLarge = ({ size }: UnreadClusters): boolean => size >= MIN_STORED_BYTES;
@@ -40,37 +40,37 @@ export function findingsService({ stored, ...parts }: FindingsFactsParts & { sto
 
     /** The clusters of a settled round, to be read where they are used, and what its findings depend on beside them. */
     async unreadOf(plan: ReplayPlan, round: ReplayRound): Promise<LargeRound | undefined> {
-      const today = await todayOf(plan, round);
-      return today && largeOf(plan, round, today);
+      const current = await currentInputsOf(plan, round);
+      return current && largeOf(plan, round, current);
     },
 
     /** The findings of a settled round for its polls; undefined if its clusters have expired. */
     async latestOf(plan: ReplayPlan, round: ReplayRound): Promise<LatestFindings | undefined> {
-      const today = await todayOf(plan, round);
-      if (today === undefined) return undefined;
-      if (isLarge(today.unread)) {
-        const latest = await stored.latest(await largeOf(plan, round, today));
+      const current = await currentInputsOf(plan, round);
+      if (current === undefined) return undefined;
+      if (isLarge(current.unread)) {
+        const latest = await stored.latest(await largeOf(plan, round, current));
         if (latest === undefined) return undefined;
         const { isPending: findingsPending, ...found } = latest;
-        return { ...withRules(found, today.today), findingsPending };
+        return { ...withRules(found, current.currentRules), findingsPending };
       }
-      const found = await ofSmall(plan, today);
+      const found = await ofSmall(plan, current);
       return found && { ...found, findingsPending: false };
     },
 
     /**
-     * The findings of a settled round by today's rules and marks, with what they are computed from: the clusters of a
+     * The findings of a settled round by the current rules and marks, with what they are computed from: the clusters of a
      * large round have folded subjects. Undefined if its clusters have expired.
      */
     async of(plan: ReplayPlan, round: ReplayRound): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
-      const today = await todayOf(plan, round);
-      if (today === undefined) return undefined;
-      if (!isLarge(today.unread)) return ofSmall(plan, today);
-      const large = await largeOf(plan, round, today);
+      const current = await currentInputsOf(plan, round);
+      if (current === undefined) return undefined;
+      if (!isLarge(current.unread)) return ofSmall(plan, current);
+      const large = await largeOf(plan, round, current);
       const answer = await stored.of(large);
       const folded = answer && (await stored.clustersOf(large));
       if (!folded) return undefined;
-      const found = withRules(answer, today.today);
+      const found = withRules(answer, current.currentRules);
       const { interrupted, mainOperations, rules: inForce, suggested } = large.facts;
       const input: FindingsInput = {
         operationsInScope: found.measures.operationsInScope,

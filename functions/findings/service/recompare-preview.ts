@@ -29,9 +29,9 @@ export function recomparePreview({
     round: ReplayRound,
     rule: CompareRule,
   ): Promise<RecomparePreview | undefined> {
-    const today = await findings.unreadOf(plan, round);
-    if (today === undefined) return undefined;
-    const { unread, facts } = today;
+    const current = await findings.unreadOf(plan, round);
+    if (current === undefined) return undefined;
+    const { unread, facts } = current;
     const withRule = [...facts.rules, rule];
     const rulesOf = findings.rulesByOperation(facts.rules);
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));

@@ -72,14 +72,14 @@ export function recompare({ results, rules, marks, clusters, values, work, elaps
     async clustersOf(
       plan: ReplayPlan,
       round: ReplayRound,
-      today: readonly CompareRule[],
+      currentRules: readonly CompareRule[],
     ): Promise<UnreadClusters | undefined> {
       const stored = await results.findUnreadClusters(plan.planId, round.round);
       const requests = round.selection?.requests ?? 0;
       if (stored === undefined || requests > MAX_RECOMPARED_PER_QUERY) return stored;
       const read = await stored.read();
       if (read === undefined) return undefined;
-      if (!isPending(read, digestOf(today))) return stored;
+      if (!isPending(read, digestOf(currentRules))) return stored;
       const key = `${plan.planId}#${round.round}`;
       const running = underway.get(key) ?? compareRound(plan, round).finally(() => underway.delete(key));
       underway.set(key, running);

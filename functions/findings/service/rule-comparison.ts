@@ -8,7 +8,7 @@ import { overBudget } from '../../replay/domain/results/over-budget.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import { type UnreadResult, withoutResult } from '../../replay/store/result-rows.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { caseToday } from '../domain/case-today.ts';
+import { currentCase } from '../domain/current-case.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
 import type { FindingsService } from './findings.ts';
@@ -41,7 +41,7 @@ export function ruleComparison(
 
   async function outcomeWithRule({ head, stored }: UnreadResult): Promise<CaseOutcome> {
     const { outcome } = head;
-    const isFailing = caseToday(outcome, rulesOf(outcome.operation)).state === 'FAILED';
+    const isFailing = currentCase(outcome, rulesOf(outcome.operation)).state === 'FAILED';
     if (!isFailing && !mayAddFailures(rule)) return outcome;
     cut ||= requests === MAX_PREVIEWED;
     if (cut) return outcome;

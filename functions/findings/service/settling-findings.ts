@@ -11,7 +11,7 @@ import type { ResultStore } from '../../replay/store/results.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases, withItems } from '../domain/failed-cases.ts';
 import type { FindingsInput } from '../domain/findings.ts';
-import type { TodaysFacts } from '../domain/stored/todays-input.ts';
+import type { CurrentFacts } from '../domain/stored/current-input.ts';
 import type { FindingsService } from './findings.ts';
 import { MIN_STORED_BYTES, type StoredFindings } from './stored-findings.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
@@ -36,8 +36,8 @@ export function settlingFindings({ results, clusters, findings, stored, rules, n
       const inForce = await rules.inForce(plan.appId);
       const facts = { interrupted, markedOutcomes: [], suggested };
       const input = await findings.inputOf(plan.appId, { ...settled, ...facts }, inForce);
-      const today: TodaysFacts = { ...facts, rules: inForce, mainOperations: input.mainOperations };
-      return { settled, itemsOf, facts: { input, today } };
+      const current: CurrentFacts = { ...facts, rules: inForce, mainOperations: input.mainOperations };
+      return { settled, itemsOf, facts: { input, current } };
     } catch (fault) {
       if (!(fault instanceof DamagedData) || !interrupted) throw fault;
       log.error('replay settles without its results', { plan_id: plan.planId, ...faultFacts(fault) });
@@ -49,7 +49,7 @@ export function settlingFindings({ results, clusters, findings, stored, rules, n
         rulesOf: findings.rulesByOperation([]),
         marked: new Map(),
       };
-      return { settled, facts: { input, today: null }, itemsOf: () => [] };
+      return { settled, facts: { input, current: null }, itemsOf: () => [] };
     }
   }
 
@@ -58,13 +58,13 @@ export function settlingFindings({ results, clusters, findings, stored, rules, n
     plan: ReplayPlan,
     round: ReplayRound,
     { clusters: settled }: Pick<RoundClusters, 'clusters'>,
-    { input, today }: { input: FindingsInput; today: TodaysFacts | null },
+    { input, current }: { input: FindingsInput; current: CurrentFacts | null },
     itemsOf: (cluster: Cluster) => readonly PlacedItem[],
   ) {
-    const unread = today && (await results.findUnreadClusters(plan.planId, round.round));
+    const unread = current && (await results.findUnreadClusters(plan.planId, round.round));
     if (!unread || unread.size < MIN_STORED_BYTES)
       return { ...computeFindings(input), failed: failedCases(input, itemsOf) };
-    const { found, failed } = await stored.settling({ plan, round, unread, facts: today });
+    const { found, failed } = await stored.settling({ plan, round, unread, facts: current });
     return {
       ...found,
       failed: withItems(failed, (position) => {

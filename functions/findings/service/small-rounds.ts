@@ -3,7 +3,7 @@ import { type ComputedFindings, computeFindings } from '../domain/compute-findin
 import type { FindingsInput } from '../domain/findings.ts';
 import type { RoundMeasures } from '../domain/stored/stored-answer.ts';
 import { isPending } from './chunk-comparer.ts';
-import type { FindingsFacts, Today } from './findings-facts.ts';
+import type { CurrentInputs, FindingsFacts } from './findings-facts.ts';
 
 /** The findings of a settled round, and how it went. */
 export interface RoundFindings extends ComputedFindings {
@@ -13,26 +13,29 @@ export interface RoundFindings extends ComputedFindings {
 }
 
 /** Creates the function that computes the findings of a small round, again only when an input has changed. */
-export function smallRounds({ inputOf }: Pick<FindingsFacts, 'inputOf'>, digestOf: (rules: Today['today']) => string) {
+export function smallRounds(
+  { inputOf }: Pick<FindingsFacts, 'inputOf'>,
+  digestOf: (rules: CurrentInputs['currentRules']) => string,
+) {
   /** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
   const computed = new WeakMap<object, ComputedFindings & { key: string; madeFrom: readonly object[] }>();
 
-  async function factsIn(plan: ReplayPlan, { unread, today, facts }: Today) {
+  async function factsIn(plan: ReplayPlan, { unread, currentRules, facts }: CurrentInputs) {
     const read = await unread.read();
     if (read === undefined) return undefined;
     return {
-      input: await inputOf(plan.appId, { ...read, ...facts }, today),
-      rulesPending: isPending(read, digestOf(today)),
-      madeFrom: [today, facts.suggested],
+      input: await inputOf(plan.appId, { ...read, ...facts }, currentRules),
+      rulesPending: isPending(read, digestOf(currentRules)),
+      madeFrom: [currentRules, facts.suggested],
       measures: read,
     };
   }
 
   return async function ofSmall(
     plan: ReplayPlan,
-    today: Today,
+    current: CurrentInputs,
   ): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
-    const facts = await factsIn(plan, today);
+    const facts = await factsIn(plan, current);
     if (facts === undefined) return undefined;
     const { input, rulesPending, madeFrom, measures } = facts;
     const key = JSON.stringify([input.interrupted, input.mainOperations, [...input.marked]]);

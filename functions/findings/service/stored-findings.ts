@@ -22,7 +22,7 @@ interface Part<Value> {
 
 /** The findings of a round that can be shown now. */
 export interface LatestAnswer extends StoredAnswer {
-  /** They are those from before the latest change: the pool still computes those of today. */
+  /** They are those from before the latest change: the pool still computes the current ones. */
   isPending: boolean;
 }
 
@@ -69,8 +69,8 @@ export function storedFindings({ answers, ...world }: FindingsComputerParts) {
         void computeLater(large, key);
         return { ...present.value, isPending: true };
       }
-      const today = present?.digest === key ? present.value : await partOf(large, key, answerPart);
-      return today && { ...today, isPending: false };
+      const current = present?.digest === key ? present.value : await partOf(large, key, answerPart);
+      return current && { ...current, isPending: false };
     },
 
     /** The clusters of the findings, with folded subjects. */

@@ -135,7 +135,7 @@ async function create(keys: KeyRows, { name, tenant, scopes, validUntil = null }
 
 /**
  * Creates the key of a member, which replaces their previous one, and returns `key` this once. It has the rights of
- * the member until `validUntil`, epoch ms; its scopes are those of today.
+ * the member until `validUntil`, epoch ms; its scopes are the current ones.
  */
 async function createForMember(keys: KeyRows, { tenant, scopes, owner, validUntil }: MemberKey) {
   const id = keys.newId().slice(0, 16);

@@ -195,7 +195,7 @@ async function ownerOf(
   return member && { digest, era: member.era, role: member.role };
 }
 
-/** The role of the owner of a key today; undefined unless they are active in this tenant, in the same era. */
+/** The current role of the owner of a key; undefined unless they are active in this tenant, in the same era. */
 async function roleOfOwner(users: UserRows, { digest, era }: KeyOwner, tenant: string): Promise<Role | undefined> {
   const member = await activeMember(users, digest, tenant, '');
   return member?.era === era ? member.role : undefined;

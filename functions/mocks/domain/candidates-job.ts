@@ -25,7 +25,7 @@ interface CandidatesInput {
   keys: string;
 }
 
-/** Reads the calls of a stored case, sealed as the settings say today; null if its bytes have expired. */
+/** Reads the calls of a stored case, sealed as the current settings say; null if its bytes have expired. */
 export const candidatesJob = job(
   'mocks.candidates',
   ({ caseId, stored, settings, keys }: CandidatesInput): CaseCalls | null => {

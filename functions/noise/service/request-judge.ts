@@ -26,9 +26,9 @@ export interface LaterAnswers {
   isDataChanged: boolean;
 }
 
-/** How the requests of a plan are compared today. */
+/** How the requests of a plan are currently compared. */
 export interface JudgeSetup {
-  today: readonly CompareRule[];
+  currentRules: readonly CompareRule[];
   kept: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
@@ -40,7 +40,7 @@ export interface JudgeSetup {
  */
 export function requestJudge(
   { plan, round }: { plan: ReplayPlan; round: Pick<ReplayRound, 'round'> },
-  { today, kept, keys }: JudgeSetup,
+  { currentRules, kept, keys }: JudgeSetup,
   { results, work, noise }: { results: Pick<ResultStore, 'findUnread'>; noise: NoiseStore } & Pick<World, 'work'>,
 ) {
   async function factsOf(
@@ -61,7 +61,7 @@ export function requestJudge(
         targetEnv: plan.targetEnv,
         recordedAt,
         replayedAt: head.replayedAt ?? null,
-        rules: today,
+        rules: currentRules,
         settings: kept,
         keys,
       }),

@@ -14,7 +14,7 @@ export const secondSendings = (
   >,
 ): SecondSendings => ({
   of(plan, round, setup) {
-    const rulesOf = services.findings.rulesByOperation(setup.today);
+    const rulesOf = services.findings.rulesByOperation(setup.currentRules);
     const { judge, judgeLater } = requestJudge({ plan, round: { round } }, setup, services);
     return {
       isWanted: (outcome) => shouldJudge(outcome, rulesOf(outcome.operation)),

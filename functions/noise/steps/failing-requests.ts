@@ -19,7 +19,7 @@ export function failingRequests(
   setup: Awaited<ReturnType<typeof comparisonSetup>>,
   { results, recordings, findings, work }: Pick<ReducingServices, 'results' | 'recordings' | 'findings' | 'work'>,
 ) {
-  const findingsRulesOf = findings.rulesByOperation(setup.today);
+  const findingsRulesOf = findings.rulesByOperation(setup.currentRules);
 
   async function failingOf(chunk: Chunk): Promise<Failing[]> {
     const planned = new Map(chunk.cases.map((one) => [one.item, one]));

@@ -21,7 +21,7 @@ interface RequestInput {
   keys: string;
 }
 
-/** Reads the request of a stored case, sealed as the settings say today; null if its bytes have expired. */
+/** Reads the request of a stored case, sealed as the current settings say; null if its bytes have expired. */
 export const recordedRequestJob = job(
   'recordings.request',
   ({ caseId, stored, settings, keys }: RequestInput): SendableCase | null => {

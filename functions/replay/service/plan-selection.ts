@@ -33,8 +33,8 @@ export async function planSelection(
   }
   if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
   const named = operationsByName(recorded);
-  const today = await namesOfToday(applications, appId, requested, named);
-  const unknown = requested.filter(({ operation }) => today(operation).length === 0);
+  const currentNames = await currentNamesOf(applications, appId, requested, named);
+  const unknown = requested.filter(({ operation }) => currentNames(operation).length === 0);
   if (unknown.length > 0) {
     return refuse(
       'UNKNOWN_OPERATION',
@@ -45,13 +45,15 @@ export async function planSelection(
     );
   }
   const operations = mergedSelections(
-    requested.flatMap(({ operation, caseIds }) => today(operation).map((name) => ({ operation: name, caseIds }))),
+    requested.flatMap(({ operation, caseIds }) =>
+      currentNames(operation).map((name) => ({ operation: name, caseIds })),
+    ),
   );
   return accept({ operations, inScope: operations.map(({ operation }) => operation) });
 }
 
 /** Also finds endpoints by a name that a path pattern has replaced since: pipelines and schedules keep it. */
-async function namesOfToday(
+async function currentNamesOf(
   applications: Sources['applications'],
   appId: string,
   requested: readonly OperationSelection[],

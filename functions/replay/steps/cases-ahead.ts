@@ -31,7 +31,7 @@ export interface LaneCases {
   done: ReadonlySet<number>;
   run: ValueMap;
   rules: readonly CompareRule[];
-  /** How stored cases are sealed today. */
+  /** How stored cases are currently sealed. */
   sealing: { settings: CredentialSettings; keys: string };
   /** Memory for reading one JSON text at a time. */
   words: TapeWords;

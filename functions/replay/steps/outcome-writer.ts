@@ -34,10 +34,10 @@ export function outcomeWriter(
   round: number,
   chunk: number,
   noticedCalls: ReturnType<typeof callNotice>,
-  { today }: Pick<Awaited<ReturnType<typeof comparisonSetup>>, 'today'>,
+  { currentRules }: Pick<Awaited<ReturnType<typeof comparisonSetup>>, 'currentRules'>,
   { results, log }: Pick<SendingServices, 'results' | 'log'>,
 ) {
-  const comparedUnder = valueRulesDigest(today);
+  const comparedUnder = valueRulesDigest(currentRules);
 
   return async function write(
     { planned, head, one, mapping, lane, session, facts }: SendingCase,

@@ -51,7 +51,7 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
   const { chunk } = whole;
   const { recordings, results, log } = services;
   const setup = await comparisonSetup(plan, services);
-  const { today, settings, opener, keys, kept } = setup;
+  const { currentRules, settings, opener, keys, kept } = setup;
   const cases = sendableCases(setup, services);
   const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round, settings, services, opener);
@@ -114,7 +114,10 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
     const run = runValues(`${planId}-${round}`);
     const { comparableOf } = cases;
     const sealing = { settings: kept, keys };
-    return laneValues({ ...lane, planId, targetEnv, round, run, rules: today, sealing, words, comparableOf }, services);
+    return laneValues(
+      { ...lane, planId, targetEnv, round, run, rules: currentRules, sealing, words, comparableOf },
+      services,
+    );
   }
 
   return { send, valuesOf };

@@ -36,9 +36,9 @@ export function sendableCases(
   setup: Awaited<ReturnType<typeof comparisonSetup>>,
   { work }: Pick<SendingServices, 'work'>,
 ) {
-  const { today, sealer, keys, kept } = setup;
-  const underWhat = { rules: today, settings: kept, keys };
-  const rulesOf = rulesCompiler(today);
+  const { currentRules, sealer, keys, kept } = setup;
+  const underWhat = { rules: currentRules, settings: kept, keys };
+  const rulesOf = rulesCompiler(currentRules);
 
   /** A stored case as it is compared; null for bytes that are not a case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {

@@ -10,7 +10,7 @@ export const ShownFindings = named('Findings', Findings);
 /** The analysis of a settled replay in responses (spec 2.5). */
 export const ShownAnalysis = named('Analysis', Analysis);
 
-/** Whether findings are not those of today yet. */
+/** Whether findings are not current yet. */
 export const FindingsPending = v.pipe(
   v.optional(v.literal(true)),
   v.description(

@@ -73,11 +73,11 @@ export function ignoreEffect(
   const rulesOf = (operation: string): CurrentRules => {
     const present = known.get(operation);
     if (present) return present;
-    const today = input.rulesOf(operation);
+    const current = input.rulesOf(operation);
     const { ruleFor } = compileRules(compiled, operation);
     const made: CurrentRules = {
-      ...today,
-      ruleFor: (subject, kind) => today.ruleFor(subject, kind) ?? ruleFor(subject, kind),
+      ...current,
+      ruleFor: (subject, kind) => current.ruleFor(subject, kind) ?? ruleFor(subject, kind),
     };
     known.set(operation, made);
     return made;

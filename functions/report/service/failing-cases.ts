@@ -1,6 +1,6 @@
 import { saysAllOf, stillFailing } from '../../findings/domain/failed-cases.ts';
 import type { Findings } from '../../findings/domain/findings.ts';
-import type { FailingToday } from '../../findings/service/failing-today.ts';
+import type { CurrentlyFailing } from '../../findings/service/currently-failing.ts';
 import type { FindingsService } from '../../findings/service/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
@@ -10,11 +10,11 @@ import type { ResultStore } from '../../replay/store/results.ts';
 export function failingCases({
   findings,
   results,
-  failingToday,
+  currentlyFailing,
 }: {
   findings: FindingsService;
   results: ResultStore;
-  failingToday: FailingToday;
+  currentlyFailing: CurrentlyFailing;
 }) {
   /** Findings that have not changed are the same object (findings/service/findings.ts). */
   const listed = new WeakMap<Findings, readonly FailedCluster[]>();
@@ -32,7 +32,7 @@ export function failingCases({
       if (present) return present;
       const settled = await results.findFailed(plan.planId, round.round);
       const kept = settled && stillFailing(settled, found.input.rulesOf);
-      const failing = kept && saysAllOf(kept, found.input) ? kept : (await failingToday(plan, round))?.clusters;
+      const failing = kept && saysAllOf(kept, found.input) ? kept : (await currentlyFailing(plan, round))?.clusters;
       if (failing === undefined) return undefined;
       listed.set(found.findings, failing);
       return failing;

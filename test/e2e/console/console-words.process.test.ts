@@ -61,13 +61,13 @@ describe('what the console tells its readers (interface 13)', () => {
       headers: { ...AS_ADMIN, 'content-type': 'application/json' },
       body: JSON.stringify({ id: 'nightly', cron: '0 2 * * *', targetEnv: 'http://127.0.0.1:9' }),
     });
-    const today = await page('/console/apps/viewed');
-    expect(today).toContain('No decision: too little was replayed');
-    expect(today).toContain('Main endpoints 1 of 2 not in the last run: /other');
-    expect(today).toMatch(
+    const current = await page('/console/apps/viewed');
+    expect(current).toContain('No decision: too little was replayed');
+    expect(current).toContain('Main endpoints 1 of 2 not in the last run: /other');
+    expect(current).toMatch(
       /Next run in (?:\d+ (?:hours?|minutes?)|less than a minute) *nightly against http:\/\/127.0.0.1:9/,
     );
-    expect(today).toContain('Rules 3 1 without a match in the last run');
+    expect(current).toContain('Rules 3 1 without a match in the last run');
     expect(await page('/console/apps/viewed?ci=gitlab')).toContain('script: - &gt; npx');
     const html = await (await fetch(`${stage.service.url}/console/apps/viewed`)).text();
     expect(html).toContain(`href="/report/${planId}"`);

@@ -17,11 +17,15 @@ const RULES: readonly CompareRule[] = [
 
 test('rules of an endpoint are compiled once for the same array', () => {
   const rulesByOperation = rememberedRules();
-  const today = rulesByOperation(RULES)('/a');
-  expect([today.ruleFor('a'), today.has('r1'), today.isSuggested('b')]).toEqual(['r1', true, false]);
-  expect(rulesByOperation(RULES)('/a')).toBe(today);
-  expect(rulesByOperation([...RULES])('/a')).not.toBe(today);
-  expect(rememberedRules()(RULES)('/a')).not.toBe(today);
+  const currentRules = rulesByOperation(RULES)('/a');
+  expect([currentRules.ruleFor('a'), currentRules.has('r1'), currentRules.isSuggested('b')]).toEqual([
+    'r1',
+    true,
+    false,
+  ]);
+  expect(rulesByOperation(RULES)('/a')).toBe(currentRules);
+  expect(rulesByOperation([...RULES])('/a')).not.toBe(currentRules);
+  expect(rememberedRules()(RULES)('/a')).not.toBe(currentRules);
 });
 
 test('endpoints that no rule names share their compiled rules', () => {

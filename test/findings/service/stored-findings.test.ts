@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
 import { computeFindings } from '../../../functions/findings/domain/compute-findings.ts';
+import { inputUnder } from '../../../functions/findings/domain/stored/current-input.ts';
 import { outcomeDigest } from '../../../functions/findings/domain/stored/marked-outcomes.ts';
-import { inputUnder } from '../../../functions/findings/domain/stored/todays-input.ts';
 import { MIN_STORED_BYTES } from '../../../functions/findings/service/stored-findings.ts';
 import type { ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { type Cases, settledRounds } from '../../support/stages/settled-rounds.ts';
@@ -89,11 +89,11 @@ describe('findings of a round with many clusters', () => {
   test('findings and what they are computed from say the same', async () => {
     const { stage, plan, round } = await largeRound();
     const found = await stage.findings.of(plan, round);
-    const today = await stage.findings.unreadOf(plan, round);
-    const read = await today?.unread.read();
-    if (!found || !today || !read) throw new Error('there are no findings');
+    const current = await stage.findings.unreadOf(plan, round);
+    const read = await current?.unread.read();
+    if (!found || !current || !read) throw new Error('there are no findings');
     expect(found.input.clusters).toHaveLength(1);
     expect(computeFindings(found.input).findings).toEqual(found.findings);
-    expect(computeFindings(inputUnder(today.facts, read)).findings).toEqual(found.findings);
+    expect(computeFindings(inputUnder(current.facts, read)).findings).toEqual(found.findings);
   });
 });

@@ -75,9 +75,9 @@ describe('noise in the requests of downstream calls (interface 3.1 a)', () => {
   });
 
   test('a request that differs in such a parameter only is judged', () => {
-    const today = { ruleFor: () => null, has: () => false, isSuggested: () => false };
-    expect(shouldJudge(judged(['a'], ['b'], null).outcome, today)).toBe(true);
-    expect(shouldJudge(judged(['a'], ['a'], null).outcome, today)).toBe(false);
+    const currentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+    expect(shouldJudge(judged(['a'], ['b'], null).outcome, currentRules)).toBe(true);
+    expect(shouldJudge(judged(['a'], ['a'], null).outcome, currentRules)).toBe(false);
   });
 
   test('its rule can be made', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shouldJudge } from '../../../functions/noise/domain/should-judge.ts';
 import type { ClusterDifference } from '../../../functions/replay/domain/results/clusters.ts';
 
-const today = {
+const currentRules = {
   ruleFor: (subject: string) => (subject === 'ruled' ? 'r1' : null),
   has: (ruleId: string) => ruleId === 'standing',
   isSuggested: () => false,
@@ -25,5 +25,5 @@ test.for<[boolean, string, { differences?: ClusterDifference[]; hasResult?: bool
   [false, 'no difference', {}],
 ])('%s: %s', ([judged, , outcome]) => {
   const whole = { operation: '/o', hasResult: true, failure: null, differences: [], truncated: false, ...outcome };
-  expect(shouldJudge(whole, today)).toBe(judged);
+  expect(shouldJudge(whole, currentRules)).toBe(judged);
 });

@@ -13,7 +13,7 @@ import { stateOf } from '../../../report/pages/run-parts.ts';
 
 export interface LastDecision {
   last: Run | undefined;
-  /** Of the last run by the rules and marks of today; undefined unless it has settled and its results are still kept. */
+  /** Of the last run by the current rules and marks; undefined unless it has settled and its results are still kept. */
   findings: Findings | undefined;
   lastClean: Run | undefined;
   stats: readonly Stat[];

@@ -1,4 +1,4 @@
-import { type CaseToday, caseToday } from '../../../findings/domain/case-today.ts';
+import { type CurrentCase, currentCase } from '../../../findings/domain/current-case.ts';
 import type { FindingsInput } from '../../../findings/domain/findings.ts';
 import { wellFormed } from '../../../platform/values/well-formed.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
@@ -14,7 +14,7 @@ export interface ReplayResults {
 }
 
 const STATES = { PASSED: 'passed', FAILED: 'failed', NO_RESULT: 'no_result' } as const satisfies Record<
-  CaseToday['state'],
+  CurrentCase['state'],
   CaseResult['state']
 >;
 
@@ -33,7 +33,7 @@ export async function replayResults(
     const stored = await results.byItem(planId, round, planned);
     for (const { item, caseId, traceId, operation } of planned.cases) {
       const head = stored.get(item);
-      const { state, differences } = caseToday(head?.outcome, rulesOf(operation));
+      const { state, differences } = currentCase(head?.outcome, rulesOf(operation));
       const result: CaseResult = {
         case_id: caseId,
         trace_id: traceId,

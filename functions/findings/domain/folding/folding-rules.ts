@@ -18,8 +18,8 @@ export function foldingRules(): (rulesOf: RulesOf, clusters: readonly Cluster[])
     };
     return (operation) => {
       const folded = foldedOf(operation);
-      const today = rulesOf(operation);
-      return folded === null ? today : { ...today, folded };
+      const currentRules = rulesOf(operation);
+      return folded === null ? currentRules : { ...currentRules, folded };
     };
   };
 }

@@ -6,10 +6,10 @@ import { computeFindings } from '../compute-findings.ts';
 import { failedCases } from '../failed-cases.ts';
 import { foldedClusters } from '../folding/folded-clusters.ts';
 import { rememberedRules } from '../remembered-rules.ts';
+import { type CurrentJobInput, currentInput } from './current-input.ts';
 import type { StoredAnswer, StoredClusters } from './stored-answer.ts';
-import { type TodaysJobInput, todaysInput } from './todays-input.ts';
 
-export interface ComputeInput extends TodaysJobInput {
+export interface ComputeInput extends CurrentJobInput {
   /** Whether the round settles: its failed cases are needed too. */
   isSettling: boolean;
 }
@@ -26,12 +26,16 @@ export interface ComputedAnswer {
 /** Computes the findings of a round with many clusters; null if they have expired. */
 export const computeFindingsJob = job(
   'findings.compute',
-  ({ isSettling, ...today }: ComputeInput): ComputedAnswer | null => {
-    const read = todaysInput(today);
+  ({ isSettling, ...current }: ComputeInput): ComputedAnswer | null => {
+    const read = currentInput(current);
     if (read === null) return null;
     const { input, measures } = read;
     const folded = foldedClusters(input);
-    const findings = computeFindings({ ...input, ...folded, rulesOf: rememberedRules()(today.rules, today.suggested) });
+    const findings = computeFindings({
+      ...input,
+      ...folded,
+      rulesOf: rememberedRules()(current.rules, current.suggested),
+    });
     return {
       answer: storedJson({ ...findings, measures } satisfies StoredAnswer),
       clusters: storedJson({ clusters: folded.clusters, marked: [...folded.marked] } satisfies StoredClusters),

@@ -1,8 +1,8 @@
 import type { Kind } from '../../../compare/domain/kinds.ts';
 import { job } from '../../../platform/values/job.ts';
 import { classifiedClusters } from '../classified-clusters.ts';
+import { type CurrentJobInput, currentInput } from './current-input.ts';
 import { outcomeDigest } from './marked-outcomes.ts';
-import { type TodaysJobInput, todaysInput } from './todays-input.ts';
 
 /** The requests of a finding: those that show a difference, at some endpoints or at all (null). */
 export interface MarkedFinding {
@@ -11,11 +11,11 @@ export interface MarkedFinding {
   operations: readonly string[] | null;
 }
 
-/** Digests of the outcomes that show a finding under today's rules; null if the clusters of the round have expired. */
+/** Digests of the outcomes that show a finding under the current rules; null if the clusters of the round have expired. */
 export const findingOutcomesJob = job(
   'findings.outcomes-of-finding',
-  ({ finding: { kind, subject, operations }, ...today }: TodaysJobInput & { finding: MarkedFinding }) => {
-    const read = todaysInput(today);
+  ({ finding: { kind, subject, operations }, ...current }: CurrentJobInput & { finding: MarkedFinding }) => {
+    const read = currentInput(current);
     if (read === null) return null;
     const wanted = operations && new Set(operations);
     const outcomes: string[] = [];

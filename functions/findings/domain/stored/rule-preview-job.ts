@@ -8,11 +8,11 @@ import { endpointFindings, shifts } from '../changes.ts';
 import { computeFindings } from '../compute-findings.ts';
 import { endpointCounts } from '../endpoints/endpoint-counts.ts';
 import type { FindingsInput } from '../findings.ts';
+import { type CurrentJobInput, currentInput, inputUnder } from './current-input.ts';
 import type { FindingsSummary, RulePreview } from './rule-preview.ts';
-import { inputUnder, type TodaysJobInput, todaysInput } from './todays-input.ts';
 
 /** Clusters of a round under one additional rule, and what that changes about its facts. */
-export interface PreviewInput extends TodaysJobInput {
+export interface PreviewInput extends CurrentJobInput {
   /** Clusters of the chunks that were compared again. */
   compared: readonly Cluster[];
   /** ChunkSummaries of the other chunks. */
@@ -23,14 +23,14 @@ export interface PreviewInput extends TodaysJobInput {
 /** Computes what a rule changes in a settled round; null if its clusters have expired. */
 export const rulePreviewJob = job(
   'findings.rule-preview',
-  ({ compared, others, withRule, ...today }: PreviewInput): RulePreview | null => {
-    const read = todaysInput(today);
+  ({ compared, others, withRule, ...current }: PreviewInput): RulePreview | null => {
+    const read = currentInput(current);
     if (read === null) return null;
     const merger = clusterMerger();
     for (const cluster of compared) merger.add(cluster);
     for (const bytes of others)
       for (const cluster of v.parse(ChunkSummary, jsonOfStored(bytes)).clusters) merger.add(cluster);
-    const after = inputUnder({ ...today, ...withRule }, { ...read.measures, clusters: merger.clusters() });
+    const after = inputUnder({ ...current, ...withRule }, { ...read.measures, clusters: merger.clusters() });
     return {
       before: summaryOf(read.input),
       after: summaryOf(after),

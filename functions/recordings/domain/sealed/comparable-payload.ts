@@ -16,7 +16,7 @@ const MODES = ['keep', 'seal', 'remove'] as const;
 
 /**
  * A stored payload and the settings under which a replayed response is comparable with it: both have the same credentials
- * sealed under the same key, or removed. The stricter counts of what the settings say today and what they said when the
+ * sealed under the same key, or removed. The stricter counts of what the settings say now and what they said when the
  * case was stored; what an earlier version stored is sealed like a new case.
  */
 export function comparablePayload<Payload extends CasePayload>(
@@ -46,22 +46,23 @@ function sealedAlike<Payload extends CasePayload>(
   const payload = ownPayload(given, caseId, sealer);
   const { credentialMode: before } = payload;
   const mode = MODES[Math.max(MODES.indexOf(before ?? 'keep'), MODES.indexOf(settings.credentials))] ?? 'seal';
-  const today = { ...settings, credentials: mode };
+  const current = { ...settings, credentials: mode };
   if (before === mode) {
     const stored = renewed(payload, sealer);
-    return { payload: mode === 'keep' ? stored : sealedByLaterNames(stored, today, sealer), settings: today };
+    return { payload: mode === 'keep' ? stored : sealedByLaterNames(stored, current, sealer), settings: current };
   }
-  if (before === undefined) return { payload: sealPayload(payload, { ...today, redact: [] }, sealer), settings: today };
+  if (before === undefined)
+    return { payload: sealPayload(payload, { ...current, redact: [] }, sealer), settings: current };
   const stored = renewed(payload, sealer);
-  if (before === 'seal') return { payload: removed(stored), settings: today };
+  if (before === 'seal') return { payload: removed(stored), settings: current };
   // Its own rules have sealed values, which are to stay.
-  return { payload: sealPayload(stored, { ...today, redact: [] }, sealer, 'stored'), settings: today };
+  return { payload: sealPayload(stored, { ...current, redact: [] }, sealer, 'stored'), settings: current };
 }
 
 /** Names that mean credentials since 0.2.0. Most payloads have none of them. */
 const LATER_NAME = /session[^a-z0-9]{0,2}(?:key|data)/i;
 
-/** What an earlier version stored in clear, and would be sealed today: also parameters of statements, by their columns. */
+/** What an earlier version stored in clear, and would be sealed now: also parameters of statements, by their columns. */
 function sealedByLaterNames<Payload extends CasePayload>(
   payload: Payload,
   settings: CredentialSettings,

@@ -7,7 +7,7 @@ import { runSecrets } from '../../domain/run-secrets.ts';
 
 /**
  * Reads what sending and comparing the requests of a plan depends on: the active rules, the settings that go to its
- * target, and the data keys. `kept`: how stored cases are sealed today.
+ * target, and the data keys. `kept`: how stored cases are currently sealed.
  */
 export async function comparisonSetup(
   plan: ReplayPlan,
@@ -19,7 +19,7 @@ export async function comparisonSetup(
     work,
   }: Pick<SendingServices, 'rules' | 'targets' | 'sealedSettings' | 'recordingKeys' | 'work'>,
 ) {
-  const [today, saved, sealer] = await Promise.all([
+  const [currentRules, saved, sealer] = await Promise.all([
     rules.inForce(plan.appId),
     sealedSettings.settings(plan.appId),
     recordingKeys.sealer(),
@@ -28,7 +28,7 @@ export async function comparisonSetup(
   const settings = runSecrets(plan, saved, targets.destinationOf(plan));
   const kept = { redact: settings.redact, credentials: settings.credentials };
   return {
-    today,
+    currentRules,
     settings,
     sealer,
     /** What requests are opened with when they are sent. */

@@ -13,7 +13,7 @@ export interface FindingContext {
   facts: DetailFacts;
 }
 
-/** Finds the finding of a path; undefined if the run, or today's findings, have none of that id. */
+/** Finds the finding of a path; undefined if the run, or its current findings, have none of that id. */
 export async function findingContext(
   request: PageRequest,
   services: Pick<ReportServices, 'plans' | 'findings' | 'values' | 'analyses' | 'effects'>,

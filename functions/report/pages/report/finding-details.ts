@@ -24,7 +24,7 @@ const MAX_PLACES = 6;
 export interface DetailFacts {
   request: PageRequest;
   planId: string;
-  /** State of the run today. */
+  /** Current state of the run. */
   state: SettledState;
   values: Pick<RoundValues, 'read' | 'failing'> | undefined;
   cause: CodeChange | null;

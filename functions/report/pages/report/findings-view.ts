@@ -53,9 +53,9 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
     services.rules.inForce(appId),
   ]);
   const filter = filterOf(request.query);
-  const today = groupedEntries(findings);
-  const expected = expectedFinding(request.query, found.input, today, marks);
-  const all = findingRows(values)(expected?.entries ?? today);
+  const current = groupedEntries(findings);
+  const expected = expectedFinding(request.query, found.input, current, marks);
+  const all = findingRows(values)(expected?.entries ?? current);
   const news = newIds(changes.previous);
   const shown = filteredFindings(all, filter, filter.sinceClean ? newIds(changes.clean) : news);
   const mayWrite = request.may('write');
@@ -83,7 +83,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
         run,
         findings,
         newFindings: news.size,
-        newNeedsAction: today.filter((one) => one.group === 'needsAction' && news.has(findingId(one))).length,
+        newNeedsAction: current.filter((one) => one.group === 'needsAction' && news.has(findingId(one))).length,
         failure: details.failure(),
         reason: roundErrorMessage(round, found),
       }),
@@ -95,7 +95,7 @@ ${tabs}
 ${hintPanel(
   plan,
   result.hints ?? [],
-  today.map(({ entry }) => entry.kind),
+  current.map(({ entry }) => entry.kind),
   mayWrite,
 )}
 ${rulesPending && pendingRules(settled)}

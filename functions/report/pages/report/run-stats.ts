@@ -11,7 +11,7 @@ import { durationText, runDuration } from './duration-text.ts';
 /** The numbers of a settled run by the active rules and marks, with those that were stored when it settled. */
 export function runStats(
   findings: Findings,
-  today: CaseCounts,
+  current: CaseCounts,
   {
     result,
     startedAt,
@@ -22,7 +22,7 @@ export function runStats(
 ): Stat[] {
   const { state, scope } = findings;
   const { tone, name } = STATE_WORDS[state];
-  const rate = percent(passRate(today));
+  const rate = percent(passRate(current));
   const settledRate = percent(result.passRate);
   const endpoints = endpointCounts(findings);
   const duration = runDuration({ startedAt, finishedAt });
@@ -32,8 +32,8 @@ export function runStats(
     { name: 'Pass rate', value: rate, note: rate === settledRate ? 'as settled' : `${settledRate} when settled` },
     {
       name: 'Failing requests',
-      value: count(today.failedCases),
-      note: today.failedCases === result.failedCases ? 'as settled' : `${count(result.failedCases)} when settled`,
+      value: count(current.failedCases),
+      note: current.failedCases === result.failedCases ? 'as settled' : `${count(result.failedCases)} when settled`,
     },
     {
       name: 'Requests',

@@ -101,7 +101,7 @@ export const casePage: Page<Services> = {
       origin,
       appId: plan.appId,
       mayWrite: !isMasked,
-      today: findings.rulesByOperation(inForce, suggested)(operation),
+      currentRules: findings.rulesByOperation(inForce, suggested)(operation),
       planned: planned.case,
       ofSession: planned.ofSession,
       head,

@@ -28,13 +28,13 @@ export interface DifferenceListOptions {
   /** The first difference of the list, among those that count and then those that do not. */
   from: number;
   mayWrite: boolean;
-  today: CurrentRules;
+  currentRules: CurrentRules;
 }
 
 /** What differs, those that count first: their kinds, fields and values, with links to their lines. */
 export function differenceList(
   { differences, highlighted, bodies }: Pick<ShownCase, 'differences' | 'highlighted' | 'bodies'>,
-  { planId, item, from, mayWrite, today }: DifferenceListOptions,
+  { planId, item, from, mayWrite, currentRules }: DifferenceListOptions,
 ): Html {
   const path = casePath(planId, item);
   const rows = rowsByDifference(bodies);
@@ -54,7 +54,7 @@ export function differenceList(
 
   function groupOf({ difference, rule }: CurrentDifference): (typeof GROUPS)[number] {
     if (rule !== null) return 'Ignored';
-    return currentGroup(difference, today) === 'toReview' ? 'To review' : 'Needs action';
+    return currentGroup(difference, currentRules) === 'toReview' ? 'To review' : 'Needs action';
   }
 
   function itemOf({ index, group, ...one }: (typeof all)[number]): Html {
@@ -64,7 +64,7 @@ export function differenceList(
     ];
     const href = placeOf(one, index);
     const kind = KIND_WORDS[difference.kind].en;
-    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${rule === null && isLikelyNoise(difference, today) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
+    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
       mayWrite &&
       mayHaveRule(one) &&
       !canBeRule(difference.subject, difference.call) &&

@@ -25,7 +25,7 @@ import { causePart, cutPart, detailsPart, logsPart, sentAgainPart } from './side
 export interface RequestBodyOptions {
   origin: RuleOrigin;
   mayWrite: boolean;
-  today: CurrentRules;
+  currentRules: CurrentRules;
   appId: string;
   planned: PlannedCase;
   /** The requests of its session, in the order of recording. */
@@ -58,7 +58,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
   return html`<div class="beside"><div class="stack">${body}
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
 <div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
-<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, today: options.today })}${cutPart(head)}${causePart(options.cause)}${sentAgainPart(options.secondAnswers)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
+<aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, currentRules: options.currentRules })}${cutPart(head)}${causePart(options.cause)}${sentAgainPart(options.secondAnswers)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
 }
 
 /** Menus are on a page as long as their markup is not larger. */

@@ -71,7 +71,7 @@ describe('a stored case that is compared today', () => {
   const payload: CasePayload = { request: { ...GET, path: '/?token=canary' }, response: answer, calls: [] };
   const stored = (credentials: 'seal' | 'remove' | 'keep') =>
     sealPayload(payload, { redact: [], credentials }, testSealer);
-  const today = (from: CasePayload, credentials: 'seal' | 'remove' | 'keep', sealer = testSealer) =>
+  const current = (from: CasePayload, credentials: 'seal' | 'remove' | 'keep', sealer = testSealer) =>
     comparablePayload(from, 'c1', { redact: [], credentials }, sealer);
 
   test.for([
@@ -84,23 +84,23 @@ describe('a stored case that is compared today', () => {
     ['remove', 'seal', 'remove'],
     ['remove', 'remove', 'remove'],
   ] as const)('stored with %s, settings %s: %s on both sides', ([then, now, mode]) => {
-    const { payload: comparable, settings } = today(stored(then), now);
+    const { payload: comparable, settings } = current(stored(then), now);
     expect(settings.credentials).toBe(mode);
     expect(comparable.response?.body).toBe(answered(answer.body, [JSON_TYPE], mode).body);
   });
 
   test('what was sealed is removed where settings remove today', () => {
-    expect(today(stored('seal'), 'remove').payload.response?.body).toBe('{"token":"[redacted]","pin":"***"}');
+    expect(current(stored('seal'), 'remove').payload.response?.body).toBe('{"token":"[redacted]","pin":"***"}');
   });
 
   test('what an earlier version stored in clear is sealed', () => {
-    expect(today(payload, 'seal').payload).toEqual(stored('seal'));
-    expect(today(payload, 'keep').payload).toEqual(stored('keep'));
+    expect(current(payload, 'seal').payload).toEqual(stored('seal'));
+    expect(current(payload, 'keep').payload).toEqual(stored('keep'));
   });
 
   test('what an older key has sealed is sealed under the key of today', () => {
     const rotated = sealerOf(keyText([testKey(2), testKey(1)]));
-    expect(today(stored('seal'), 'seal', rotated).payload).toEqual(
+    expect(current(stored('seal'), 'seal', rotated).payload).toEqual(
       sealPayload(payload, { redact: [], credentials: 'seal' }, rotated),
     );
   });

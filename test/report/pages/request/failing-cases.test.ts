@@ -135,7 +135,7 @@ describe('failing requests', () => {
     ],
     ['nothing that fails', [], 3, false],
   ])('those of when the round settled are those of today: %s', ([, differences, requests, expected]) => {
-    const today = {
+    const current = {
       operation: '/a',
       hasResult: true,
       failure: null,
@@ -146,6 +146,6 @@ describe('failing requests', () => {
     };
     const rules: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
     const settled = [cluster('/a', [1, 4, 9], ['FIELD_VALUE', 'x'])];
-    expect(saysAllOf(settled, { clusters: [today], rulesOf: () => rules })).toBe(expected);
+    expect(saysAllOf(settled, { clusters: [current], rulesOf: () => rules })).toBe(expected);
   });
 });

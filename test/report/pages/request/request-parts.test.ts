@@ -37,7 +37,7 @@ describe('the body of a request', () => {
 });
 
 describe('the list of differences', () => {
-  const today: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+  const currentRules: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
   const shown = (kind: Difference['kind'], recorded: string | null, replayed: string | null) =>
     textOf(
       differenceList(
@@ -46,7 +46,7 @@ describe('the list of differences', () => {
           highlighted: [null],
           bodies: { kind: 'none' },
         },
-        { planId: 'p', item: 1, from: 0, mayWrite: false, today },
+        { planId: 'p', item: 1, from: 0, mayWrite: false, currentRules },
       ),
     );
 

@@ -25,12 +25,12 @@ export const exportPage: Page<
       return { html: problemPage('not-found', request), status: 404 };
     const { plan, round } = found;
     const { planId } = plan;
-    const [run, today, secondAnswers = null] = await Promise.all([
+    const [run, current, secondAnswers = null] = await Promise.all([
       finishedReplayRun(plan, round, services),
       services.findings.of(plan, round),
       services.noise.secondAnswers(planId, round.round),
     ]);
-    const rows = today ? services.detailsOf(today.findings, today.input, today.measures.latency).rows() : [];
+    const rows = current ? services.detailsOf(current.findings, current.input, current.measures.latency).rows() : [];
     const replayed = new Map(
       rows
         .filter(({ requests }) => requests > 0)

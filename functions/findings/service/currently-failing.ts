@@ -7,10 +7,10 @@ import { failingOutcomesJob } from '../domain/stored/failing-outcomes-job.ts';
 import { outcomeDigest } from '../domain/stored/marked-outcomes.ts';
 import type { FindingsService } from './findings.ts';
 
-export type FailingToday = ReturnType<typeof failingToday>;
+export type CurrentlyFailing = ReturnType<typeof currentlyFailing>;
 
-/** Lists the failing cases of settled rounds by today's rules, from what was compared. */
-export function failingToday({
+/** Lists the failing cases of settled rounds by the current rules, from what was compared. */
+export function currentlyFailing({
   findings,
   clusters,
   work,
@@ -20,9 +20,9 @@ export function failingToday({
 } & Pick<World, 'work'>) {
   /** Undefined if the clusters of the round have expired. */
   return async function of(plan: ReplayPlan, round: ReplayRound): Promise<FailedCases | undefined> {
-    const today = await findings.unreadOf(plan, round);
-    if (today === undefined) return undefined;
-    const { unread, facts } = today;
+    const current = await findings.unreadOf(plan, round);
+    if (current === undefined) return undefined;
+    const { unread, facts } = current;
     const listed = await work.run(failingOutcomesJob, async () => ({ ...facts, stored: await unread.bytes() }), {
       bytes: unread.size,
       urgent: true,

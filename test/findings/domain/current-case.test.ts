@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { caseToday } from '../../../functions/findings/domain/case-today.ts';
 import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
+import { currentCase } from '../../../functions/findings/domain/current-case.ts';
 import type { CaseOutcome } from '../../../functions/replay/domain/results/clusters.ts';
 
 const rules: CurrentRules = {
@@ -24,5 +24,5 @@ test.for([
   { is: 'differs', of: outcome('ignored', 'x'), state: 'FAILED' },
   { is: 'more differences than were kept', of: { ...outcome(), truncated: true }, state: 'FAILED' },
 ] as const)('$is: $state', ({ of, state }) => {
-  expect(caseToday(of, rules).state).toBe(state);
+  expect(currentCase(of, rules).state).toBe(state);
 });

@@ -10,7 +10,7 @@ import { markedByKey } from './marked-outcomes.ts';
 import type { RoundMeasures } from './stored-answer.ts';
 
 /** What the findings of a round depend on, beside its clusters. */
-export interface TodaysFacts extends Pick<FindingsInput, 'interrupted' | 'mainOperations'> {
+export interface CurrentFacts extends Pick<FindingsInput, 'interrupted' | 'mainOperations'> {
   rules: readonly CompareRule[];
   suggested: SuggestedFields;
   /** Digests of the outcomes of marked requests. */
@@ -18,14 +18,14 @@ export interface TodaysFacts extends Pick<FindingsInput, 'interrupted' | 'mainOp
 }
 
 /** The input of a job about the findings of a round. */
-export interface TodaysJobInput extends TodaysFacts {
+export interface CurrentJobInput extends CurrentFacts {
   /** RoundClusters; undefined if they have expired. */
   stored: Uint8Array | undefined;
 }
 
 /** Findings by other clusters under the same facts. */
 export function inputUnder(
-  { rules, suggested, markedOutcomes, interrupted, mainOperations }: TodaysFacts,
+  { rules, suggested, markedOutcomes, interrupted, mainOperations }: CurrentFacts,
   {
     operationsInScope,
     methodsInScope,
@@ -44,10 +44,10 @@ export function inputUnder(
 }
 
 /** Reads the clusters of a round in a job; null if they have expired. */
-export function todaysInput({
+export function currentInput({
   stored,
   ...facts
-}: TodaysJobInput): { input: FindingsInput; measures: RoundMeasures } | null {
+}: CurrentJobInput): { input: FindingsInput; measures: RoundMeasures } | null {
   if (stored === undefined) return null;
   const { clusters, ...measures } = v.parse(RoundClusters, jsonOfStored(stored));
   return { input: inputUnder(facts, { ...measures, clusters }), measures };
