@@ -1,8 +1,8 @@
-import { isObject } from '../json/is-object.ts';
-import { isDeeperThan, jsonOf, MAX_JSON_DEPTH } from '../values/json-text.ts';
+import { isDeeperThan, MAX_JSON_DEPTH } from '../values/json-text.ts';
 import { type BodyRule, ERRORS } from './api.ts';
 import type { BodyHold, BodyLimits } from './body-room.ts';
 import type { ErrorRow } from './error-row.ts';
+import { parseJsonBody } from './json-body.ts';
 
 type ReadBody = { body: Readonly<Record<string, unknown>>; bytes: Uint8Array } | { error: ErrorRow };
 
@@ -24,10 +24,8 @@ export async function readBody(request: Request, rule: BodyRule | undefined, wit
   if (rule.optional && bytes.byteLength === 0) return NONE;
   if (rule.as === 'bytes') return { body: {}, bytes };
   if (isDeeperThan(MAX_JSON_DEPTH, bytes)) return { error: ERRORS.tooDeep };
-  const value = jsonOf(bytes);
-  if (value === undefined) return { error: ERRORS.invalidJson };
-  if (!isObject(value)) return { error: ERRORS.notAnObject };
-  return { body: value, bytes };
+  const parsed = parseJsonBody(bytes);
+  return 'error' in parsed ? parsed : { ...parsed, bytes };
 }
 
 const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -83,6 +83,7 @@ export function withRequest(
 const CODE_OF = new Map<ErrorRow, ProblemCode>([
   [ERRORS.invalidJson, 'invalid_json'],
   [ERRORS.notAnObject, 'validation_failed'],
+  [ERRORS.prototypeMember, 'validation_failed'],
   [ERRORS.tooDeep, 'validation_failed'],
   [ERRORS.tooLarge, 'payload_too_large'],
   [ERRORS.unsupportedMediaType, 'unsupported_media_type'],
