@@ -32,8 +32,8 @@ afterAll(async () => {
   sharedData.remove();
 });
 
-describe('who may call what (spec 1, 5, interface 1)', () => {
-  test('the Open API asks for no credential; everything under /api does', async () => {
+describe('the access to a service (spec 1, 5, interface 1)', () => {
+  test('needs no credential for the Open API, and one for everything under /api', async () => {
     const { url } = shared;
     const anonymous = { 'x-api-key': '' };
     expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {}, anonymous)).status).toBe(200);
@@ -57,7 +57,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
     ['same-site', 403],
     ['whatever', 403],
   ])(
-    'the Open API asked with sec-fetch-site %s answers %s, also to a form that needs no preflight',
+    'of a request with sec-fetch-site %s to the Open API gives %s, also of a form without preflight',
     async ([site, status]) => {
       const { url } = shared;
       const headers = { 'content-type': 'text/plain', ...(site !== null && { 'sec-fetch-site': site }) };
@@ -73,14 +73,14 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
     },
   );
 
-  test('switched off, every path under /openapi/v1 answers 404', async () => {
+  test('gives 404 for every path under /openapi/v1 if the Open API is off', async () => {
     const { url } = await started({ SVC_REPLAY_OPENAPI: 'false' });
     expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {})).status).toBe(404);
     expect((await call(url, 'GET', '/openapi/v1/replay-triggers')).status).toBe(404);
     expect((await call(url, 'GET', '/api/replays')).status).toBe(200);
   });
 
-  test('SVC_BASIC_AUTH is asked of every request', async () => {
+  test('needs SVC_BASIC_AUTH for every request', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const login = { authorization: `Basic ${Buffer.from('ops:s3cret').toString('base64')}` };
@@ -105,7 +105,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
     }
   });
 
-  test('npm run keys makes a key while the service runs; its scopes hold', async () => {
+  test('is limited to the scopes of a key, which npm run keys creates while the service runs', async () => {
     const { url, dataDir } = shared;
     const make = (...scopes: string[]) =>
       execFileSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--scope', ...scopes], {
@@ -141,8 +141,8 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
   });
 });
 
-describe('stopping', () => {
-  test('SIGTERM ends it although a client holds a half-sent request', async () => {
+describe('the stop of a service', () => {
+  test('by SIGTERM ends it although a client holds a half-sent request', async () => {
     const service = await started();
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
     const head = 'host: x\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n';
@@ -155,7 +155,7 @@ describe('stopping', () => {
   });
 });
 
-describe('starting', () => {
+describe('the start of a service', () => {
   const startWith = (env: Record<string, string>) =>
     spawnSync(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
       env: { PATH: process.env.PATH, ...env },
@@ -163,12 +163,12 @@ describe('starting', () => {
       timeout: 60_000,
     });
 
-  test('a bad setting stops it with one line that names it', () => {
+  test('fails with one line that names a bad setting', () => {
     const { status, stderr } = startWith({ SVC_SETTLE_SECONDS: 'soon' });
     expect([status, stderr]).toEqual([1, 'SVC_SETTLE_SECONDS is invalid; allowed: 0 to 86,400\n']);
   });
 
-  test('a port in use stops it with one line', async () => {
+  test('fails with one line if the port is in use', async () => {
     const { dataDir, remove } = temporaryDataDir();
     const { port } = new URL(shared.url);
     const { status, stderr } = startWith({ PORT: port, SVC_DATA_DIR: dataDir });
@@ -176,7 +176,7 @@ describe('starting', () => {
     remove();
   });
 
-  test('a data directory that another service has stops it with one line; once that is killed it starts', async () => {
+  test('fails with one line if another service has the data directory, and succeeds after its end', async () => {
     const first = await started();
     const port = await freePort();
     const { status, stderr } = startWith({ PORT: String(port), SVC_DATA_DIR: first.dataDir });

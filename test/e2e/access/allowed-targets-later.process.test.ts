@@ -109,8 +109,8 @@ function nextMinute(): void {
   writeFileSync(clock, String(ahead));
 }
 
-describe('schedules (interface 14)', () => {
-  test.for(CALLERS)('%s schedules runs towards allowed targets only', async ([, headersOf, isWriter]) => {
+describe('a schedule (interface 14)', () => {
+  test.for(CALLERS)('of %s runs towards allowed targets only', async ([, headersOf, isWriter]) => {
     const [headers, appId] = [await headersOf(), await application()];
     const targets = [allowed.url, foreign.url, ...hostileTo(allowed, foreign)];
     const paths = targets.map((_, at) => `/api/apps/${appId}/schedules/s${at}`);
@@ -134,7 +134,7 @@ describe('schedules (interface 14)', () => {
     expect(foreign.isAsked()).toBe(false);
   });
 
-  test('one that was saved while its target was allowed sends nothing after the target was removed, also when edited', async () => {
+  test('sends nothing after its target was removed, also when edited', async () => {
     const appId = await application();
     const path = `/api/apps/${appId}/schedules/nightly`;
     await call(service.url, 'POST', `/api/apps/${appId}/targets`, { address: foreign.url });
@@ -151,7 +151,7 @@ describe('schedules (interface 14)', () => {
 });
 
 describe('a further round (interface 10)', () => {
-  test('sends nothing after the target was removed, regardless of who asks for it', async () => {
+  test('sends nothing after the target was removed, for any caller', async () => {
     const appId = await application();
     await call(service.url, 'POST', `/api/apps/${appId}/targets`, { address: foreign.url });
     const plan = { appId, targetEnv: foreign.url };
@@ -216,7 +216,7 @@ describe('a policy that samples recorded traffic (evaluation 3.13)', () => {
 });
 
 describe('a run without credentials', () => {
-  test.for(['seal', 'keep'])('of recordings with credentials: %s sends none of them', async (credentials) => {
+  test.for(['seal', 'keep'])('sends none of recordings that are stored with credentials: %s', async (credentials) => {
     const appId = `shop-${made++}`;
     await call(service.url, 'PUT', `/api/apps/${appId}/settings`, { credentials });
     const recordings = [...cases, encoded].map((one) => ({ ...one, appId, caseId: `${appId}-${one.caseId}` }));
@@ -236,7 +236,7 @@ describe('a run without credentials', () => {
 });
 
 describe('an allowed target that redirects', () => {
-  test('leads no request and no login elsewhere', async () => {
+  test('leads no request and no login to another address', async () => {
     const plan = { appId: await application(), targetEnv: redirecting.url };
     const { replayPlanId } = (await call(service.url, 'POST', '/api/createPlan', plan)).body.data;
     expect(await arrivedAt(redirecting, service, replayPlanId)).toEqual(Object.keys(CANARIES));

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>;
 
-describe('evaluations (interface 14)', () => {
+describe('an evaluation (interface 14)', () => {
   const pipeline = evaluationClient(() => service.url);
   let keys = 0;
   const keyOf = async (...scopes: string[]): Promise<Headers> => {
@@ -67,12 +67,12 @@ describe('evaluations (interface 14)', () => {
   }
 
   test.for<[string, () => Promise<Headers>, boolean]>([
-    ['no credential', async () => ({ 'x-api-key': '' }), false],
+    ['a caller without credential', async () => ({ 'x-api-key': '' }), false],
     ['a guest', guestOf, false],
     ['a key with the scope write', () => keyOf('read', 'write'), false],
     ['a key with the scope eval:run', () => keyOf('eval:run'), true],
     ['the administrator key', async () => ({ 'x-api-key': ADMIN_KEY }), true],
-  ])('%s evaluates allowed targets only', async ([, headersOf, mayRun]) => {
+  ])('by %s runs towards allowed targets only', async ([, headersOf, mayRun]) => {
     const headers = await headersOf();
     const toAllowed = await evaluated(allowed.url, headers);
     if (mayRun) expect(await arrivedAt(allowed, service, toAllowed.planId)).toEqual(Object.keys(CANARIES));
@@ -138,7 +138,7 @@ describe('the form of the console (interface 14)', () => {
     ['member', 'ben@shop.test', null],
     ['admin', 'ada@shop.test', ['recorded']],
   ])(
-    '%s sends credentials to allowed targets, and elsewhere as an administrator decides',
+    'lets a %s send credentials to allowed targets, and to others if an administrator decides so',
     async ([role, userName, onceArrives]) => {
       await setRole(service, userName, role);
       const send = await loggedIn(userName);
@@ -163,7 +163,7 @@ describe('the form of the console (interface 14)', () => {
     },
   );
 
-  test('a viewer starts nothing, and a member allows nothing', async () => {
+  test('lets a viewer start nothing, and a member allow nothing', async () => {
     const listed = async () => (await call(service.url, 'GET', '/api/apps/shop/targets')).body;
     const before = await listed();
     await setRole(service, 'vic@shop.test', 'viewer');

@@ -100,7 +100,7 @@ describe('a service that others reach (interface 14)', () => {
     ['a guest', guestOf, false],
   ];
 
-  test.each(callers)('%s starts runs towards allowed targets only', async (_, headersOf, mayWrite) => {
+  test.each(callers)('starts runs of %s towards allowed targets only', async (_, headersOf, mayWrite) => {
     const headers = await headersOf(open);
     for (const [name, start] of Object.entries(ways)) {
       const isOpenApi = name === 'trigger';
@@ -124,7 +124,7 @@ describe('a service that others reach (interface 14)', () => {
     }
   });
 
-  test('the command line exits with 2, names the command, and can leave credentials out', async () => {
+  test('lets the command line exit with 2 and name the command, or leave credentials out', async () => {
     const args = ['trigger', '--app-id', 'shop', '--target-env', foreign.url];
     const env = { SVC_URL: open.url, SVC_TOKEN: ADMIN_KEY };
     const refused = await replay(args, env);
@@ -136,7 +136,7 @@ describe('a service that others reach (interface 14)', () => {
     expect(await arrivedAt(foreign, open, JSON.parse(started.stdout).planId)).toEqual([]);
   });
 
-  test('a target that is allowed gets recorded credentials, and what was saved for it; removed, it gets nothing', async () => {
+  test('sends recorded credentials and saved values to an allowed target, and nothing after its removal', async () => {
     const env = { SVC_URL: open.url, SVC_TOKEN: ADMIN_KEY };
     expect((await replay(['targets', 'allow', 'shop', foreign.url], env)).code).toBe(0);
     expect((await replay(['targets', 'list', 'shop'], env)).stdout).toContain(foreign.url);
@@ -149,7 +149,7 @@ describe('a service that others reach (interface 14)', () => {
     expect(foreign.isAsked()).toBe(false);
   });
 
-  test('an administrator allows a target for one run, and for its reruns', async () => {
+  test('lets an administrator allow a target for one run and its reruns', async () => {
     const once = { allowTarget: 'run' };
     const writer = await keyOf(open, ['read', 'write']);
     expect((await ways['createPlan by body'](open.url, foreign.url, writer, once)).planId).toBeNull();
@@ -165,7 +165,7 @@ describe('a service that others reach (interface 14)', () => {
     expect((await call(open.url, 'POST', `/api/replays/${planId}/rerun`)).status).toBe(409);
   });
 
-  test('it says once at its start what a caller without a credential may do', () => {
+  test('logs once at its start what a caller without a credential may do', () => {
     const warnings = ({ output }: RunningService) =>
       output().match(/"level":"WARN".*may start runs towards allowed targets,.*SVC_OPENAPI_TOKEN/g) ?? [];
     expect([warnings(open).length, warnings(local).length]).toEqual([1, 0]);
@@ -192,7 +192,7 @@ describe('a service that only this machine reaches', () => {
       async (service) => ({ ...(await sessionOf(service, 'ben@shop.test')), ...FORWARDED }),
       true,
     ],
-  ])('%s: loopback targets without a step', async (_, headersOf, isAllowed) => {
+  ])('decides about loopback targets for %s', async (_, headersOf, isAllowed) => {
     const { planId, refusal } = await ways.trigger(local.url, foreign.url, await headersOf(local));
     if (!isAllowed) expect(refusal).toMatch(REFUSED);
     else expect(await arrivedAt(foreign, local, planId)).toContain('recorded');
@@ -200,7 +200,7 @@ describe('a service that only this machine reaches', () => {
     expect((await ways.trigger(local.url, 'http://10.255.255.1:9', await headersOf(local))).refusal).toMatch(REFUSED);
   });
 
-  test('evaluations of a key run towards loopback targets and nowhere else', async () => {
+  test('runs evaluations of a key towards loopback targets only', async () => {
     const pipeline = evaluationClient(() => local.url);
     const headers = await keyOf(local, ['eval:run']);
     async function attempted(targetEnv: string) {

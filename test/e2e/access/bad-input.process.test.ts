@@ -18,15 +18,15 @@ afterAll(async () => {
 const TRIGGER = '/openapi/v1/replay-triggers';
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-describe('what a list or a row is asked by (interface 10)', () => {
+describe('a query (interface 10)', () => {
   const row = { pk: 'p', sk: 's', i1sk: 's' };
   test.for<[string, string]>([
-    ['nothing of ours', 'abc'],
+    ['not from this service', 'abc'],
     ['of no bytes', '%00'],
     ['long', 'x'.repeat(5000)],
     ['well-formed, of another list', writeCursor(row, { pk: 'another', index: 'i1' })],
     ['well-formed, of another kind of list', writeCursor(row, { pk: 'another' })],
-  ])('a cursor that is %s is a 400', async ([, cursor]) => {
+  ])('gives 400 for a cursor that is %s', async ([, cursor]) => {
     expect(await call(service.url, 'GET', `/api/replays?cursor=${cursor}`)).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_QUERY', errorMessage: 'cursor does not belong to this list' },
@@ -40,14 +40,14 @@ describe('what a list or a row is asked by (interface 10)', () => {
     ['limit', '/api/tenants?limit=1&limit=1'],
     ['operation', '/api/recorder/apps/shop/cases?operation=a&operation=b'],
     ['tag', '/api/recorder/apps/shop/cases?tag.tier=a&tag.zone=b&tag.tier=c'],
-  ])('%s that is repeated is named: %s', async ([name, path]) => {
+  ])('with a repeated %s gives 400 and its name: %s', async ([name, path]) => {
     expect(await call(service.url, 'GET', path)).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
     });
   });
 
-  test('an id longer than any key is not there', async () => {
+  test('gives 404 for an id longer than any key', async () => {
     const known = await call(service.url, 'GET', '/openapi/v1/replay-runs/unknown');
     const long = await call(service.url, 'GET', `/openapi/v1/replay-runs/${'x'.repeat(4000)}`);
     expect([long.status, long.body.errorCode]).toEqual([known.status, known.body.errorCode]);
@@ -55,10 +55,10 @@ describe('what a list or a row is asked by (interface 10)', () => {
   });
 });
 
-describe('bodies (interface 1)', () => {
+describe('a body (interface 1)', () => {
   test.for<[string, string, number]>([
-    ['nothing', '', 400],
-    ['no JSON', '{"appId":', 400],
+    ['an empty body', '', 400],
+    ['not JSON', '{"appId":', 400],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('latin1'), 400],
     ['a list', '[]', 400],
     ['a number', '5', 400],
@@ -70,7 +70,7 @@ describe('bodies (interface 1)', () => {
     ['a byte more than 1 MiB', `{"x":"${'x'.repeat(1024 * 1024 - 7)}"}`, 413],
     ['20 MB', `{"x":"${'x'.repeat(20_000_000)}"}`, 413],
     ['__proto__', '{"__proto__":{"appId":"shop","targetEnv":"http://127.0.0.1:1"}}', 200],
-  ])('%s', async ([, body, status]) => {
+  ])('is answered as documented: %s', async ([, body, status]) => {
     const answer = await call(service.url, 'POST', TRIGGER, body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ errorCode: expect.any(String), errorMessage: expect.any(String) });
@@ -78,7 +78,7 @@ describe('bodies (interface 1)', () => {
     expect((await call(service.url, 'GET', '/healthz')).body).toEqual({ status: 'ok' });
   });
 
-  test('a 20 MB body that never says its length', async () => {
+  test('of 20 MB without a length is refused', async () => {
     const piece = new Uint8Array(64 * 1024).fill(0x20);
     let sent = 0;
     const body = new ReadableStream({
@@ -100,7 +100,7 @@ describe('bodies (interface 1)', () => {
     expect((await call(service.url, 'GET', '/healthz')).status).toBe(200);
   });
 
-  test('recorder intake takes 6 MiB and no more', async () => {
+  test('of the recorder intake has at most 6 MiB', async () => {
     expect(
       (await call(service.url, 'POST', '/api/recorder/cases', `[${' '.repeat(6 * 1024 * 1024 - 2)}]`)).status,
     ).toBe(200);
@@ -110,14 +110,14 @@ describe('bodies (interface 1)', () => {
   });
 });
 
-describe('paths and methods (interface 1)', () => {
+describe('a path or method (interface 1)', () => {
   test.for<[string, string]>([
     ['GET', '/openapi/v1/nothing'],
     ['GET', '/api/nothing'],
     ['POST', '/nothing'],
     ['GET', '/openapi/v1/replay-runs'],
     ['GET', '/api/%00/%ff'],
-  ])('%s %s: 404', async ([method, path]) => {
+  ])('that is unknown gives 404: %s %s', async ([method, path]) => {
     const answer = await call(service.url, method, path);
     expect(answer).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
@@ -130,13 +130,13 @@ describe('paths and methods (interface 1)', () => {
     ['PATCH', '/api/replays', 'GET'],
     ['HEAD', '/api/createPlan', 'GET, POST'],
     ['HEAD', '/openapi/v1/replay-runs/x', 'GET'],
-  ])('%s %s: 405 with Allow', async ([method, path, allow]) => {
+  ])('that is not allowed gives 405 with Allow: %s %s', async ([method, path, allow]) => {
     const answer = await call(service.url, method, path);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  test('every answer carries a request id of its own', async () => {
+  test('is answered with a unique request id', async () => {
     const ids = await Promise.all(
       ['/api/replays', '/openapi/v1/replay-runs/x', '/nothing'].map(async (path) =>
         (await call(service.url, 'GET', path)).headers.get('x-request-id'),
@@ -147,7 +147,7 @@ describe('paths and methods (interface 1)', () => {
   });
 });
 
-describe('hostile targetEnv: refused before anything is written or sent (facts: egress)', () => {
+describe('a hostile targetEnv (facts: egress)', () => {
   test.for([
     'http://169.254.169.254/',
     'http://2852039166/',
@@ -170,7 +170,7 @@ describe('hostile targetEnv: refused before anything is written or sent (facts: 
     'gopher://127.0.0.1:9/',
     'http://127.0.0.1:22/',
     `http://127.0.0.1:9/${'x'.repeat(2100)}`,
-  ])('%s', async (targetEnv) => {
+  ])('is refused before anything is written or sent: %s', async (targetEnv) => {
     const { status, body } = await call(service.url, 'POST', TRIGGER, { appId: 'shop', targetEnv });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -192,7 +192,7 @@ describe('hostile targetEnv: refused before anything is written or sent (facts: 
     '①②⑦.⓪.⓪.①',
     '127。0。0。1',
     'localhost.',
-  ])('the service itself as %s', async (host) => {
+  ])('is refused if it is the service itself as %s', async (host) => {
     const { body } = await call(service.url, 'POST', TRIGGER, {
       appId: 'shop',
       targetEnv: `http://${host}:${new URL(service.url).port}`,
@@ -201,7 +201,7 @@ describe('hostile targetEnv: refused before anything is written or sent (facts: 
   });
 });
 
-test('nothing of all this was stored', async () => {
+test('refused input leaves no plan and no application', async () => {
   expect((await call(service.url, 'GET', '/api/replays')).body).toEqual({ items: [], nextCursor: null });
   expect((await call(service.url, 'GET', '/api/recorder/apps')).body.items).toEqual([]);
 });

@@ -143,21 +143,21 @@ describe('50 planted texts', () => {
       .toBeGreaterThanOrEqual(REPLAYS * 6);
   });
 
-  test('are as many, and what carries them was really used', () => {
+  test('are 50, and what carries them was really used', () => {
     expect(EVERY_TEXT).toHaveLength(50);
     expect(new Set(receivers.received.map(({ type }) => type)).size).toBe(3);
     expect(target.seen.some(({ url }) => url.includes(PLANTED.recorded.at(-1) ?? '-'))).toBe(true);
   });
 
-  test('no answer has one', () => {
+  test('are in no answer', () => {
     expect(foundIn(answers.join(), EVERY_TEXT)).toEqual([]);
   });
 
-  test('no log line has one', () => {
+  test('are in no log line', () => {
     expect(foundIn(service.output(), EVERY_TEXT)).toEqual([]);
   });
 
-  test('no event or message has one, but for the secret that a webhook asks for in its header', () => {
+  test('are in no event or message, except a secret in the header of its webhook', () => {
     expect(foundIn(receivers.received.map(({ body }) => body).join(), EVERY_TEXT)).toEqual([]);
     for (const { type, headers } of receivers.received) {
       const { 'x-webhook-secret': secret, ...others } = headers;
@@ -166,7 +166,7 @@ describe('50 planted texts', () => {
     }
   });
 
-  test('no file of the data directory has an address, a secret, a threshold or a key', () => {
+  test('are in no file of the data directory if they are addresses, secrets, thresholds or keys', () => {
     const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     expect(files.length).toBeGreaterThan(1);
     const sealed = [...PLANTED.url, ...PLANTED.secret, ...PLANTED.modelKey, ...THRESHOLDS.map((text) => text.slice(2))];

@@ -9,8 +9,8 @@ import { ADMIN_KEY, call, startProcess, temporaryDataDir } from '../../support/r
 
 const { cleanUps, staged, target } = cliStage();
 
-describe('where the service is', () => {
-  test('behind a login password, which is part of the address (spec 1, rule 4)', async () => {
+describe('the address of the service', () => {
+  test('contains the login password in front of the service (spec 1, rule 4)', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const basic = { authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` };
@@ -24,7 +24,7 @@ describe('where the service is', () => {
     }
   });
 
-  test('a service whose Open API is off is said to be (spec 1, rule 2)', async () => {
+  test('of a service without Open API gives an error that says so (spec 1, rule 2)', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_REPLAY_OPENAPI: 'false' } });
@@ -40,7 +40,7 @@ describe('where the service is', () => {
     }
   });
 
-  test('a server that redirects gets no key twice, and one that is something else is said to be', async () => {
+  test('gets no key from a redirect, and gives an error if another server answers', async () => {
     const seen = await openTarget((_, response) => json(response, {}));
     cleanUps.push(seen.close);
     const env = (SVC_URL: string) => ({ SVC_URL, SVC_TOKEN: ADMIN_KEY, HOME: '/nonexistent' });
@@ -55,7 +55,7 @@ describe('where the service is', () => {
 });
 
 describe('replay login (interface 4.8)', () => {
-  test('by a code from the mail; commands that refresh side by side keep the session; logout ends the session', async () => {
+  test('works by a code from the mail, survives concurrent refreshes, and ends with logout', async () => {
     const { env: given, dataDir, folder, url } = await staged();
     const { SVC_TOKEN: _, ...env } = given;
     expect((await replay(['cases', 'apps'], env)).code).toBe(2);
@@ -83,7 +83,7 @@ describe('replay login (interface 4.8)', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(url);
   });
 
-  test('as a guest, who may read only', async () => {
+  test('works for a guest, who may only read', async () => {
     const { env } = await staged();
     const guest = { ...env, SVC_TOKEN: '' };
     expect((await replay(['login', '--guest'], guest)).code).toBe(0);
@@ -108,7 +108,7 @@ async function codeOf(url: string, dataDir: string): Promise<string> {
 }
 
 describe('the local login (docs/login.md)', () => {
-  test('the printed link and those of the command log in; only a process that owns the data directory gets one', async () => {
+  test('works by the printed link and by those of the command, for the owner of the data directory only', async () => {
     const { env, dataDir, url, folder } = await staged();
     const link = async (more: string[] = []) => replay(['login', '--local', '--json', ...more], env);
     const refused = await link(['--data', folder]);
@@ -135,7 +135,7 @@ describe('the local login (docs/login.md)', () => {
     expect([(await enter()).status, (await enter()).status]).toEqual([303, 403]);
   });
 
-  test('the link is printed once and is in no line of the log', async () => {
+  test('prints its link once, and logs it never', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_LOG_LEVEL: 'DEBUG' } });

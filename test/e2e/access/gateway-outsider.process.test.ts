@@ -90,7 +90,7 @@ async function runOf(stage: Stage, build: string) {
 }
 
 describe('an outsider at the gateway and the protocol of agents', () => {
-  test('gets no answer, has no call made for real, and leaves a run as it is without one', async () => {
+  test('gets no answer, causes no real call, and does not change a run', async () => {
     const stage = await staged();
     const own = headersOf(stage);
     let made = 0;
@@ -151,7 +151,7 @@ const OUTSIDE: readonly Headers[] = [
   {},
 ];
 
-describe('an outsider at an instance under test that passes on W3C headers', () => {
+describe('an outsider at an instance under test that passes W3C headers on', () => {
   /** Its calls carry the trace of its request, as OpenTelemetry passes it on, and the credential of the instance. */
   async function passingOn(stage: Stage) {
     const instance = { key: {} as Headers, isDisturbed: false, outside: [] as (number | undefined)[] };
@@ -169,7 +169,7 @@ describe('an outsider at an instance under test that passes on W3C headers', () 
     return { instance, build };
   }
 
-  test('changes nothing, unless the settings let its trace id count for every target', async () => {
+  test('changes nothing unless the settings accept its trace id for every target', async () => {
     const stage = await staged();
     await importOrder(stage);
     const { instance, build } = await passingOn(stage);

@@ -36,8 +36,8 @@ const begun = async () => {
 };
 const ended = async (body: unknown) => (await call(service.url, 'POST', '/api/login/oauthLogin', body)).body.body;
 
-describe('login by an issuer of OpenID Connect, at a running service (interface 4.8)', () => {
-  test('a person comes in, and what was used stays used after a crash', async () => {
+describe('the login by an OpenID Connect issuer at a running service (interface 4.8)', () => {
+  test('lets a person in, and keeps used codes used after a crash', async () => {
     const [used, open] = [await begun(), await begun()];
     const { accessToken, userName } = await ended(used);
     expect(userName).toBe('ada@shop.test');
@@ -51,7 +51,7 @@ describe('login by an issuer of OpenID Connect, at a running service (interface 
     expect(provider.asked('/token')).toHaveLength(2);
   });
 
-  test('neither the secret nor a code is in what it writes', () => {
+  test('writes neither the secret nor a code', () => {
     for (const text of [CLIENT.clientSecret, ADA.email, 'rro_']) expect(service.output()).not.toContain(text);
   });
 });

@@ -39,8 +39,8 @@ async function mailsOf(dataDir: string, count: number): Promise<string[]> {
 
 const codeIn = (mail: string | undefined) => /\r\n\r\n(\d{6})/.exec(mail ?? '')?.[1];
 
-describe('login to a standalone service (spec 4.8)', () => {
-  test('by code from the outbox; sessions outlive a restart and end by logout; nothing of it is kept in clear', async () => {
+describe('the login to a standalone service (spec 4.8)', () => {
+  test('works by a code from the outbox, survives a restart, ends with logout, and stores nothing in clear', async () => {
     const dataDir = dataDirectory();
     const first = await started(dataDir);
     await call(first.url, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, anonymous);
@@ -72,7 +72,7 @@ describe('login to a standalone service (spec 4.8)', () => {
     }
   });
 
-  test('on another address than loopback a setting says who may log in, by default no one', async () => {
+  test('is limited off loopback to the domains of a setting', async () => {
     const dataDir = dataDirectory();
     const { url } = await started(dataDir, { HOST: '0.0.0.0', SVC_LOGIN_DOMAINS: 'shop.test' });
     const guest = await call(url, 'POST', '/api/login/loginAsGuest', {}, anonymous);

@@ -138,7 +138,7 @@ async function loggedIn(userName: string, role: string) {
 }
 
 describe(`${planted.length} recorded and replayed credentials`, () => {
-  test('are as many as promised, and were sent', async () => {
+  test('were all sent, and are at least 50', async () => {
     await expect
       .poll(async () => (await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`)).body.analysis?.state)
       .not.toBe('RUNNING');
@@ -146,7 +146,7 @@ describe(`${planted.length} recorded and replayed credentials`, () => {
     expect(target.seen.map(({ headers }) => headers['x-api-key'])).toContain(SET);
   });
 
-  test('reach no guest, by no endpoint and no page', async () => {
+  test('reach no guest through an endpoint or a page', async () => {
     const { body } = await call(service.url, 'POST', '/api/login/loginAsGuest');
     const { accessToken } = body.body;
     const { good, found } = await seenBy({ 'access-token': accessToken, cookie: cookieOf('guest', { accessToken }) });
@@ -154,7 +154,7 @@ describe(`${planted.length} recorded and replayed credentials`, () => {
     expect(good).toBeGreaterThan(60);
   }, 60_000);
 
-  test('reach no viewer, and no API key that may only read', async () => {
+  test('reach neither a viewer nor an API key that may only read', async () => {
     const viewer = await seenBy(await loggedIn('vera@shop.test', 'viewer'));
     expect(viewer.found).toEqual([]);
     expect(viewer.good).toBeGreaterThan(60);
@@ -164,13 +164,13 @@ describe(`${planted.length} recorded and replayed credentials`, () => {
     expect(reader.good).toBeGreaterThan(20);
   }, 60_000);
 
-  test('are seen by a member', async () => {
+  test('are shown to a member', async () => {
     const { seen } = await seenBy(await loggedIn('max@shop.test', 'member'));
     const hidden = planted.filter((one) => !seen.includes(one));
     expect(hidden).toEqual([zipped]);
   }, 60_000);
 
-  test('cannot be distinguished by what a reader may ask', async () => {
+  test('cannot be distinguished by the queries of a reader', async () => {
     const { body } = await call(service.url, 'POST', '/api/api-keys', { name: 'asker', scopes: ['read'] });
     const preview = (path: string, headers: Record<string, string>) =>
       call(
@@ -186,19 +186,19 @@ describe(`${planted.length} recorded and replayed credentials`, () => {
     expect((await preview("$..[?@.access_token=='x']", { 'x-api-key': ADMIN_KEY })).status).toBe(200);
   });
 
-  test('reach no log line and no language model', () => {
+  test('reach neither a log line nor a language model', () => {
     expect(asked.length).toBeGreaterThan(0);
     const texts = [JSON.stringify(asked), service.output()];
     expect(planted.filter((one) => texts.some((text) => text.includes(one)))).toEqual([]);
   });
 
-  test('that replays set are sealed on disk', () => {
+  test('are sealed on disk if replays set them', () => {
     const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     for (const file of files)
       expect(readFileSync(join(file.parentPath, file.name)).includes(SET), file.name).toBe(false);
   });
 
-  test('show only that they differ', async () => {
+  test('show a reader only that they differ', async () => {
     const { body } = await call(service.url, 'POST', '/api/api-keys', { name: 'differ', scopes: ['read'] });
     const items = await Promise.all(
       cases.map((_, item) =>

@@ -46,11 +46,11 @@ describe('the Open API off loopback', () => {
     ['a foreign Host', { ...BEARER, host: 'evil.test' }, 421],
     ['a foreign Origin', { ...BEARER, origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, 403],
     ['a foreign Host as its Origin', { ...BEARER, host: 'evil.test', origin: 'http://evil.test' }, 421],
-  ])('%s', async ([, headers, status]) => {
+  ])('answers a request as expected with %s', async ([, headers, status]) => {
     expect(await asked(headers)).toBe(status);
   });
 
-  test('the command line sends the token, by its environment or by --token, and says when it is missing', async () => {
+  test('gets the token from the command line by its environment or by --token, which says when it is missing', async () => {
     const SVC_URL = service.url.replace('0.0.0.0', '127.0.0.1');
     const list = ['channels', 'list'];
     expect(await replay(list, { SVC_URL, SVC_OPENAPI_TOKEN: TOKEN })).toMatchObject({ code: 0 });

@@ -15,7 +15,7 @@ const caseOf = (id: number) =>
   recordedGet('shop', `/items/${id}`, { id, text: 'x'.repeat(id % 20 === 0 ? 900_000 : 500) }, { caseId: `c-${id}` });
 
 describe('replay admin', () => {
-  test('a backup under load, restored elsewhere: everything acknowledged before it began is there, and replays', {
+  test('restores a backup made under load, with everything acknowledged before, which replays', {
     timeout: 120_000,
   }, async () => {
     const { dataDir: parent, remove } = temporaryDataDir();
@@ -70,7 +70,7 @@ describe('replay admin', () => {
     expect(again.output()).not.toContain('request failed');
   });
 
-  test('check says what is wrong by its exit code; a backup names what becomes of the keys', async () => {
+  test('reports damage by the exit code of check, and requires a backup to say what becomes of keys', async () => {
     const { dataDir, remove } = temporaryDataDir();
     const service = await startProcess({ dataDir, port: await freePort() });
     cleanUps.push(remove, () => service.kill());

@@ -18,7 +18,7 @@ const offered = (...words: string[]) =>
     .map((line) => line.split('\t')[0]);
 
 describe('the package of `replay`', () => {
-  test('has no dependencies, and the licences of what is in it', () => {
+  test('has no dependencies, and contains the licences of its parts', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
     expect(manifest).toMatchObject({
       bin: { replay: 'replay.mjs' },
@@ -33,7 +33,7 @@ describe('the package of `replay`', () => {
     expect(readFileSync(join(folder, 'package/cli.mjs')).length).toBeLessThan(3_500_000);
   });
 
-  test('an older Node gets one line', () => {
+  test('prints one line on an older Node', () => {
     const older = join(folder, 'older.cjs');
     writeFileSync(older, "Object.defineProperty(process.versions, 'node', { value: '18.20.8' });");
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', older, bundle, '--version'], {
@@ -46,13 +46,13 @@ describe('the package of `replay`', () => {
     });
   });
 
-  test('required options are marked in the help', () => {
+  test('marks required options in its help', () => {
     expect(run('trigger', '--help')).toMatch(/--app-id <id> +required: application/);
     expect(run('channels', 'add', '--help')).toMatch(/--url-env <variable> +required: /);
     expect(run('channels', 'change', '--help')).not.toContain('required: ');
   });
 
-  test('every command explains itself with an example', () => {
+  test('explains every command with an example', () => {
     const commands = [...run('--help').matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name);
     const documented = [
       'trigger',
@@ -83,7 +83,7 @@ describe('the package of `replay`', () => {
 
 const ADMIN = ['admin check', 'admin backup', 'admin restore'];
 
-describe('the documents', () => {
+describe('the document', () => {
   const documents = [
     'docs/cli.md',
     'docs/recordings.md',
@@ -118,13 +118,13 @@ describe('the documents', () => {
     .join('\n');
   const foreign = new Set(['--yes', '--package', '--help', '--from', '--data-binary', '--root-dir', '--from-literal']);
 
-  test.for(documents)('%s names options that there are', (document) => {
+  test.for(documents)('%s names only options that exist', (document) => {
     const named = [...readFileSync(document, 'utf8').matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.filter((option) => !foreign.has(option) && !new RegExp(`${option}(?![\\w-])`).test(help))).toEqual([]);
   });
 });
 
-describe('shell completion', () => {
+describe('the shell completion', () => {
   test.for([
     ['commands', ['tr'], ['trigger']],
     ['commands of commands', ['rules', 're'], ['remove']],
@@ -142,7 +142,7 @@ describe('shell completion', () => {
   const installed = (shell: string) =>
     (process.env.PATH ?? '').split(':').some((path) => existsSync(join(path, shell)));
 
-  test.for(shells)('the script for %s', ([shell, check]) => {
+  test.for(shells)('has a valid script for %s', ([shell, check]) => {
     const script = run('completion', shell);
     expect(script).toContain('replay');
     // The shell parses the script if it is installed. Otherwise the check is skipped.

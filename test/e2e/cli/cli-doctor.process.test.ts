@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 const { staged, target } = cliStage();
 
 describe('replay doctor', () => {
-  test('names what is well, and the next step of what is not', async () => {
+  test('names what works, and the next step for what does not', async () => {
     const { env } = await staged();
     const doctor = async (args: readonly string[], given: Record<string, string> = env) => {
       const { code, stdout, stderr } = await replay(['doctor', ...args, '--json'], given);
@@ -62,7 +62,7 @@ describe('replay doctor', () => {
     expect(lines.stdout).toMatch(/^fail {2}recordings +other has no recordings\n {6}next: replay import/m);
   });
 
-  test('an address without service, or of another server, is a failure', async () => {
+  test('fails for an address without service or with another server', async () => {
     const away = await replay(['doctor'], { SVC_URL: `http://127.0.0.1:${await freePort()}` });
     expect(away).toMatchObject({
       code: 69,
@@ -77,7 +77,7 @@ describe('replay doctor', () => {
 });
 
 describe('replay gate init', () => {
-  test('commits the manifests of a file, and its workflow version decides a release', async () => {
+  test('commits the manifests of a file, whose workflow version decides a release', async () => {
     const { env, folder } = await staged();
     await imported(env);
     const at = new URL(await target(shop(() => 10)));

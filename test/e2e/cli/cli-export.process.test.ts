@@ -28,7 +28,7 @@ const recorded = (n: number) => ({
 });
 
 describe('replay export', () => {
-  test('and import into another application gives the same requests and responses', async () => {
+  test('gives files that import the same requests and responses into another application', async () => {
     const { env, url, folder } = await staged();
     await call(
       url,
@@ -64,7 +64,7 @@ describe('replay export', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  test('WireMock gets the HTTP calls of each target, which can be imported as requests to it', async () => {
+  test('writes HTTP calls for WireMock by target, which can be imported as requests to it', async () => {
     const { env, url, folder } = await staged();
     const stock = (id: number) => ({
       kind: 'http',
@@ -107,7 +107,7 @@ describe('replay export', () => {
     expect(piped.stderr).toContain('2 left out: stdout holds one file');
   });
 
-  test('only what is chosen, to stdout; nothing is exit code 2', async () => {
+  test('writes selected cases to stdout, and exits with 2 if there are none', async () => {
     const { env, url } = await staged();
     await call(url, 'POST', '/api/recorder/cases', [recorded(1), { ...recorded(2), operation: '/other' }]);
     const args = ['export', '--app', 'shop', '--format', 'har', '--out', '-'];

@@ -19,8 +19,8 @@ const operationsOf = async (url: string) =>
     .map(({ operation }: { operation: string }) => operation)
     .sort();
 
-describe('replay import takes what matters', () => {
-  test('a preview shows what would be taken and stores nothing; then it is taken', async () => {
+describe('the filter of replay import', () => {
+  test('shows in a preview what would be imported, before it is stored', async () => {
     const { env, url, args } = await stagedFile(BROWSER_HAR);
     const preview = await replay([...args, '--preview', '--json'], env);
     expect(preview.code, preview.stderr).toBe(0);
@@ -64,14 +64,14 @@ describe('replay import takes what matters', () => {
       ['--host', 'cdn.test', '--keep', 'static'],
       ['/app.css', '/app.js'],
     ],
-  ])('%j: %j', async ([more, operations]) => {
+  ])('with %j imports %j', async ([more, operations]) => {
     const { env, url, args } = await stagedFile(BROWSER_HAR);
     const { code, stderr } = await replay([...args, ...more], env);
     expect(code, stderr).toBe(0);
     expect(await operationsOf(url)).toEqual(operations);
   });
 
-  test('the host is chosen over the whole file, also where its parts differ', async () => {
+  test('selects the host over the whole file, also where its parts differ', async () => {
     const entries = (host: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({
         request: { method: 'GET', url: `https://${host}/${host}/${n}` },
@@ -91,7 +91,7 @@ describe('replay import takes what matters', () => {
     expect(again).toMatchObject({ accepted: 0, duplicates: accepted + duplicates });
   });
 
-  test('an import that takes nothing says why and ends with 2', async () => {
+  test('says why nothing was imported, and exits with 2', async () => {
     const { env, args } = await stagedFile(STATIC_HAR);
     const { code, stdout, stderr } = await replay(args, env);
     expect(code).toBe(2);
@@ -106,13 +106,13 @@ describe('replay import takes what matters', () => {
     [['--include', 'orders'], /must be a path/],
     [['--host', 'https://shop.test'], /must be a host/],
     [['--keep', 'images'], /one of preflight, grpc, streaming, analytics, static/],
-  ])('%j is refused before the file is read', async ([more, message]) => {
+  ])('refuses %j before the file is read', async ([more, message]) => {
     const { code, stderr } = await replay(['import', '/nowhere.har', '--app-id', 'shop', ...more], {});
     expect(code).toBe(64);
     expect(stderr).toMatch(message);
   });
 
-  test('cases are not filtered', async () => {
+  test('does not apply to cases', async () => {
     const { code, stderr } = await replay(['import', 'cases.ndjson', '--include', '/a'], {
       SVC_URL: 'http://127.0.0.1:9',
     });

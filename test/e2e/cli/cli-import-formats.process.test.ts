@@ -13,7 +13,7 @@ const peakMiB = (pid: number) =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 describe('replay import of files of other tools (interface 10)', () => {
-  test('a Keploy test set: pinned, with calls; its noise becomes rules, once however often it is imported', async () => {
+  test('imports a Keploy test set pinned and with calls, and makes rules of its noise once', async () => {
     const { env, folder, url } = await staged();
     const set = join(folder, 'test-set-0');
     mkdirSync(join(set, 'tests'), { recursive: true });
@@ -44,7 +44,7 @@ describe('replay import of files of other tools (interface 10)', () => {
     ]);
   });
 
-  test('hostile files are refused, in bounded memory, and others are imported afterwards', async () => {
+  test('refuses hostile files in bounded memory, and imports others afterwards', async () => {
     const { env, folder, url, pid } = await staged();
     const huge = join(folder, 'huge.postman_collection.json');
     writeFileSync(huge, '');

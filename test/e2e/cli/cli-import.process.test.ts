@@ -43,44 +43,47 @@ const casesOf = async (uploads: readonly Upload[], format: string) => {
   return parts.flat().map((one) => ('input' in one ? one.input : {}));
 };
 
-describe('replay import --resume', () => {
-  test.for(['har', 'goreplay'] as const)('continues after SIGKILL where it ended (%s)', async (format) => {
-    let third = () => {};
-    const reached = new Promise<void>((resolve) => {
-      third = resolve;
-    });
-    const { folder, receiver, env } = await staged((_, number) => {
-      if (number !== 2) return undefined;
-      third();
-      return new Promise<undefined>(() => {});
-    });
-    const file = join(folder, `recording.${format}`);
-    const count = await writeRecording(file, format, 16 * 1024 * 1024);
-    const args = ['import', file, '--app-id', 'shop', '--format', format];
-    const killed = startReplay(args, env);
-    await reached;
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+describe('replay import', () => {
+  test.for(['har', 'goreplay'] as const)(
+    'continues with --resume after SIGKILL where it ended (%s)',
+    async (format) => {
+      let third = () => {};
+      const reached = new Promise<void>((resolve) => {
+        third = resolve;
+      });
+      const { folder, receiver, env } = await staged((_, number) => {
+        if (number !== 2) return undefined;
+        third();
+        return new Promise<undefined>(() => {});
+      });
+      const file = join(folder, `recording.${format}`);
+      const count = await writeRecording(file, format, 16 * 1024 * 1024);
+      const args = ['import', file, '--app-id', 'shop', '--format', format];
+      const killed = startReplay(args, env);
+      await reached;
+      killed.child.kill('SIGKILL');
+      await killed.ended;
 
-    const { code, stderr } = await replay([...args, '--resume'], env);
-    expect(code, stderr).toBe(0);
-    expect(stderr).toContain('continuing after 2 parts that were sent before');
-    const { uploads } = receiver;
-    const [first, second, , ...rest] = uploads;
-    expect(rest[0]?.query.get('first')).toBe(uploads[2]?.query.get('first'));
-    const answered = [first, second, ...rest].filter((upload) => upload !== undefined);
-    const cases = await casesOf(answered, format);
-    expect(new Set(cases.map(({ caseId }) => caseId)).size).toBe(count);
-    expect(cases.map(({ recordedAt }) => recordedAt)).toEqual(
-      Array.from({ length: count }, (_, n) => new Date(NOW - (count - 1 - n) * 1000).toISOString()),
-    );
+      const { code, stderr } = await replay([...args, '--resume'], env);
+      expect(code, stderr).toBe(0);
+      expect(stderr).toContain('continuing after 2 parts that were sent before');
+      const { uploads } = receiver;
+      const [first, second, , ...rest] = uploads;
+      expect(rest[0]?.query.get('first')).toBe(uploads[2]?.query.get('first'));
+      const answered = [first, second, ...rest].filter((upload) => upload !== undefined);
+      const cases = await casesOf(answered, format);
+      expect(new Set(cases.map(({ caseId }) => caseId)).size).toBe(count);
+      expect(cases.map(({ recordedAt }) => recordedAt)).toEqual(
+        Array.from({ length: count }, (_, n) => new Date(NOW - (count - 1 - n) * 1000).toISOString()),
+      );
 
-    const again = await replay([...args, '--resume'], env);
-    expect(again.stderr).not.toContain('continuing');
-    expect(uploads.at(-answered.length)?.query.get('first')).toBe('0');
-  });
+      const again = await replay([...args, '--resume'], env);
+      expect(again.stderr).not.toContain('continuing');
+      expect(uploads.at(-answered.length)?.query.get('first')).toBe('0');
+    },
+  );
 
-  test('without it, everything is sent again, under the same ids', async () => {
+  test('sends everything again under the same ids without --resume', async () => {
     const { folder, receiver, env } = await staged(() => {});
     const file = join(folder, 'recording.har');
     await writeRecording(file, 'har', 8 * 1024 * 1024);
@@ -93,7 +96,7 @@ describe('replay import --resume', () => {
   });
 });
 
-test('an exchange that is too large for the service even alone is rejected, and the import continues', async () => {
+test('replay import rejects an exchange that is too large for the service, and continues', async () => {
   const { folder, env } = await staged((_, number) => (number === 0 ? 413 : 200));
   const entry = (text: string) => ({
     request: { method: 'GET', url: 'http://shop.test/' },
@@ -133,7 +136,7 @@ describe('replay import of 127 MB', () => {
   let latest = 0;
 
   test.for(['har', 'goreplay'] as const)(
-    'takes less than 150 MiB more than a small one, and tells its progress (%s)',
+    'takes less than 150 MiB more than a small one, and shows its progress (%s)',
     {
       timeout: 180_000,
     },

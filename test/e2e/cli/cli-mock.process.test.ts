@@ -21,7 +21,7 @@ async function called(url: string, headers: Record<string, string>, proxy: strin
 }
 
 describe('replay mock', () => {
-  test('answers what `replay record` recorded, by name, forward proxy and without headers, with the real services away', async () => {
+  test('answers recorded calls by name, as forward proxy and without headers, while the services are down', async () => {
     const stage = await staged();
     let stock = 0;
     const inventory = await openTarget((_, response) => json(response, { left: ++stock }));
@@ -76,7 +76,7 @@ describe('replay mock', () => {
     expect(await ended(mock)).toEqual({ answered: 5, passedThrough: 0, defaults: 0, missed: 0, refused: 0 });
   });
 
-  test('makes no call for real while no request is replayed, except GET and HEAD where the option says so', async () => {
+  test('makes no real call without a replayed request, except GET and HEAD if the option allows it', async () => {
     const stage = await staged();
     const made: string[] = [];
     const inventory = await openTarget(({ method, url }, response) => {

@@ -77,14 +77,14 @@ function spooledBelow(spool: string): string[] {
 }
 
 describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), node] as const))(
-  'the package, installed into an empty project, on Node %s',
+  'the package installed into an empty project on Node %s',
   ([, node]) => {
-    test('npx runs it', async () => {
+    test('runs by npx', async () => {
       const { code, stdout } = await ran('npx', ['replay', '--version'], environment(node));
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
     });
 
-    test('it imports, replays and reports', async () => {
+    test('imports, replays and reports', async () => {
       const stage = await staged();
       const replay = (args: readonly string[], stdin = '') =>
         ran(join(project, 'node_modules/.bin/replay'), args, { ...environment(node), ...stage.env }, stdin);
@@ -100,7 +100,7 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       expect((await replay(['doctor'])).stdout).toMatch(/^ok {4}node /);
     });
 
-    test('two recorders share no folder, and what a killed one left is sent by the next', async () => {
+    test('gives two recorders a folder each, and sends later what a killed one left', async () => {
       const stage = await staged();
       const url = await target(({ url: path }, response) => json(response, { path }));
       const spool = join(stage.folder, 'spool');

@@ -4,8 +4,8 @@ import { casesOf, recordStage } from './record-stage.ts';
 
 const { recording } = recordStage();
 
-describe('what `replay record` leaves out', () => {
-  test('what rules and patterns leave out goes through, is not recorded, and is counted by reason', async () => {
+describe('the filter of `replay record`', () => {
+  test('passes requests through that rules and patterns leave out, and counts them by reason', async () => {
     const { base, end, env, command, target } = await recording({ more: ['--exclude', 'GET /echo/health*'] });
     const sent: [string, RequestInit][] = [
       ['/echo/app.js', {}],
@@ -30,7 +30,7 @@ describe('what `replay record` leaves out', () => {
     expect(taken).toEqual(['GET /echo/orders', 'POST /echo/health']);
   });
 
-  test('--include and --sample: the same traces every time; --keep records what a rule leaves out', async () => {
+  test('selects the same traces every time with --include and --sample, and keeps with --keep', async () => {
     const traces = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(32, 'a'));
     const { ofSample } = exchangeFilter({ ...TAKE_EVERYTHING, sample: 0.5 });
     const wanted = traces.filter((traceId) => ofSample(traceId) === null);

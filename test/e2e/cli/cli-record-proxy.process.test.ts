@@ -22,8 +22,8 @@ const NODE_CLIENT = 'fetch(process.argv[1]).then((answer) => answer.text()).then
 const PYTHON_CLIENT = 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())';
 const PYTHON = '/usr/bin/python3';
 
-describe('replay record --proxy-port with clients that know it by their environment alone', () => {
-  test('https of Node.js and Python is recorded as calls, with the certificate of `replay ca create`', async () => {
+describe('replay record --proxy-port', () => {
+  test('records https of Node.js and Python with the certificate of `replay ca create`, by environment alone', async () => {
     const stage = await staged();
     const ca = join(stage.folder, 'ca');
     const created = await replay(['ca', 'create', '--host', 'localhost', '--ca', ca, '--json'], stage.env);

@@ -12,7 +12,7 @@ const { staged, target, cleanUps } = cliStage();
 const waited = { ...PATIENCE, interval: 20 };
 
 describe('the spool of `replay record`', () => {
-  test('service and recorder are killed while traffic flows: every answered request is stored exactly once', async () => {
+  test('stores every answered request once although service and recorder are killed', async () => {
     const stage = await staged();
     const url = await target(({ url: path }, response) => json(response, { path }));
     const spool = join(stage.folder, 'spool');
@@ -61,7 +61,7 @@ describe('the spool of `replay record`', () => {
     expect(spooled(spool)).toEqual([]);
   });
 
-  test('a service that is away at the end leaves the cases, sealed to its public key, for the next recorder', async () => {
+  test('keeps cases for the next recorder, sealed, if the service is away at the end', async () => {
     const stage = await staged();
     const url = await target((_, response) => json(response, {}));
     const port = await freePort();
@@ -94,7 +94,7 @@ describe('the spool of `replay record`', () => {
     expect(JSON.parse(stdout)).toMatchObject({ recorded: 3, dropped: 2, stored: 3, rejected: 0, waiting: 0 });
   });
 
-  test('a service that is away and whose key is not known is a failure, unless --seal-key names the key', async () => {
+  test('fails if the service is away and its key unknown, unless --seal-key names the key', async () => {
     const stage = await staged();
     const key = join(stage.folder, 'recording.jwk');
     writeFileSync(key, (await replay(['keys', 'recording', '--json'], stage.env)).stdout);
@@ -112,7 +112,7 @@ describe('the spool of `replay record`', () => {
     await command.said('cases wait in the spool');
   });
 
-  test('a credential that the service refuses ends it at the start', async () => {
+  test('ends at the start if the service refuses the credential', async () => {
     const stage = await staged();
     const env = { ...stage.env, SVC_TOKEN: 'wrong' };
     const ended = await replay(

@@ -13,7 +13,7 @@ import { casesOf, recordStage } from './record-stage.ts';
 const { cleanUps, recording } = recordStage();
 
 describe('replay record (interface 12)', () => {
-  test('records what goes through with the calls made for it, credentials sealed, and replays it with them', async () => {
+  test('records requests with their calls, with sealed credentials, and replays them', async () => {
     const { env, base, target, end, command } = await recording();
     const headers = { authorization: 'Bearer planted-header', cookie: 'sid=planted-cookie' };
     expect(await (await fetch(`${base}/orders/1?api_key=planted-query`, { headers })).json()).toEqual({
@@ -61,7 +61,7 @@ describe('replay record (interface 12)', () => {
     expect(replayed.find(({ url }) => url === '/orders/1?api_key=planted-query')?.headers).toMatchObject(headers);
   });
 
-  test('a call without traceparent belongs to the only request under way, and to none of several', async () => {
+  test('attributes a call without traceparent to the only request under way, and to none of several', async () => {
     const { base, end, env, command } = await recording();
     await (await fetch(`${base}/orders/1?plain`)).text();
     await Promise.all(['2', '3', '4'].map(async (id) => (await fetch(`${base}/orders/${id}?plain`)).text()));
@@ -73,7 +73,7 @@ describe('replay record (interface 12)', () => {
     expect((await casesOf(env)).find(({ request: asked }) => asked.path === '/orders/1?plain').calls).toHaveLength(1);
   });
 
-  test('bodies of any size go through as they are; those beyond the limit are not recorded', async () => {
+  test('passes bodies of any size through unchanged, and records none beyond the limit', async () => {
     const { base, end, env } = await recording();
     const sent = new Map<string, Buffer>();
     for (const size of [0, 1, 65_536, 1_048_576, 1_048_577, 40_000_000]) {
@@ -98,7 +98,7 @@ describe('replay record (interface 12)', () => {
     }
   });
 
-  test('memory does not grow with what goes through', async () => {
+  test('uses memory that does not grow with the traffic', async () => {
     const { base, end, command } = await recording({ service: false, more: ['--out', '/dev/null'] });
     const body = Buffer.alloc(8_000_000, 'x');
     const round = () =>
@@ -114,7 +114,7 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, tooLarge: 72 });
   });
 
-  test('a replay is not recorded; a target that is away is 502; a client that hangs up aborts', async () => {
+  test('leaves out replays, answers 502 for a target that is away, and aborts when a client hangs up', async () => {
     const { base, target, end } = await recording();
     expect((await fetch(`${base}/login`, { headers: { 'x-replay-id': 'a'.repeat(24) } })).status).toBe(200);
     await new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, replays: 1, broken: 2 });
   });
 
-  test('it ends while a client holds a connection on which nothing is read any more', async () => {
+  test('ends while a client holds a connection that is no longer read', async () => {
     const { base, target, end } = await recording({ service: false, more: ['--out', '/dev/null'] });
     await target.close();
     const { hostname, port } = new URL(base);
@@ -139,7 +139,7 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, broken: 1 });
   });
 
-  test.for(['record', 'mock'])('%s ends where a port is taken, also one of several', async (command) => {
+  test.for(['record', 'mock'])('ends as %s with an error if one of its ports is taken', async (command) => {
     const { env, base, end } = await recording();
     const { host: taken, hostname, port } = new URL(base);
     const options = {
@@ -153,7 +153,7 @@ describe('replay record (interface 12)', () => {
     await end();
   });
 
-  test('into a file, without a service, which `replay import` takes', async () => {
+  test('writes a file without a service, which `replay import` accepts', async () => {
     const first = await recording({
       service: false,
       more: ['--out', join((await fileHome()).dataDir, 'cases.ndjson')],

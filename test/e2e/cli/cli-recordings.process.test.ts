@@ -9,7 +9,7 @@ import { call } from '../../support/running-service.ts';
 const { staged, target } = cliStage();
 
 describe('replay import (interface 10)', () => {
-  test('a HAR larger than the service takes at once; pinned; again it is duplicates; what is broken says where', async () => {
+  test('imports a HAR above the limit in parts, pinned and without duplicates, and locates broken entries', async () => {
     const { env, folder } = await staged();
     const entry = (n: number) => ({
       startedDateTime: `2026-01-01T10:00:${String(n).padStart(2, '0')}.000Z`,
@@ -40,7 +40,7 @@ describe('replay import (interface 10)', () => {
 });
 
 describe('replay logs (spec 4.9, rule 5)', () => {
-  test('of a request of a run: the rows around its recording and around its replay, and none between', async () => {
+  test('prints the rows around the recording and the replay of a request, and none between', async () => {
     const { env, url } = await staged();
     const traceId = 'ab'.repeat(16);
     const recordedAt = Date.now() - 3_600_000;

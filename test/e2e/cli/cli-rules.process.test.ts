@@ -6,8 +6,8 @@ import { replay } from '../../cli/replay-process.ts';
 
 const { staged } = cliStage();
 
-describe('rules, keys and channels', () => {
-  test('what is made by the CLI is listed, and gone when removed', async () => {
+describe('the commands for rules, keys and channels', () => {
+  test('list what they created, and remove it', async () => {
     const { env, folder } = await staged();
     await imported(env);
     const asked = async (...args: string[]) => {

@@ -7,8 +7,8 @@ import { completed } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
 
-describe('replay runs, mark, rerun, stop and settings', () => {
-  test('a run is listed, opened, marked as expected and started again', async () => {
+describe('the commands for runs and settings', () => {
+  test('list, open, mark and rerun a run', async () => {
     const { env, url, folder } = await staged();
     await imported(env);
     const json = async (...args: string[]) => {
@@ -54,7 +54,7 @@ describe('replay runs, mark, rerun, stop and settings', () => {
     expect((await completed(url, planId)).findings.state).toBe('NEEDS_ACTION');
   });
 
-  test('a run is stopped', async () => {
+  test('stop a run', async () => {
     const { env, url } = await staged();
     await imported(env);
     const held: (() => void)[] = [];
@@ -71,7 +71,7 @@ describe('replay runs, mark, rerun, stop and settings', () => {
     expect((await replay(['status', planId], env)).code).toBe(2);
   });
 
-  test('wrong use is 64, and names the option', async () => {
+  test('exit with 64 for wrong use, and name the option', async () => {
     const planId = 'a'.repeat(24);
     for (const args of [
       ['runs', 'list', '--state', 'GREEN'],
@@ -99,7 +99,7 @@ describe('replay runs, mark, rerun, stop and settings', () => {
       expect(await replay(args, {}), args.join(' ')).toMatchObject({ code: 64, stdout: '' });
   });
 
-  test('settings are printed and changed by their names, and from a file', async () => {
+  test('print settings and change them by name and from a file', async () => {
     const { env, folder } = await staged();
     const settings = (...args: string[]) => replay(['settings', ...args], env);
     expect((await settings('get', 'shop')).stdout).toMatch(

@@ -12,7 +12,7 @@ import { hasNoRedis, startRedisServer } from '../../support/real-servers/redis.t
 const { staged, target, cleanUps } = cliStage();
 
 describe.skipIf(hasNoPostgres() || hasNoRedis())('replay record and replay mock', () => {
-  test('replay an application with its database and its cache switched off', async () => {
+  test('replay an application while its database and its cache are down', async () => {
     const stage = await staged();
     const [database, cache] = [await startPostgresServer(), await startRedisServer()];
     const off = () => Promise.all([database.stop(), cache.stop()]);

@@ -9,7 +9,7 @@ import { call, completed } from '../../support/running-service.ts';
 const { staged, sharedStage, target } = cliStage();
 
 describe('replay trigger --wait (interface 13)', () => {
-  test('CLEAN is 0; something found is 1, with reports that say kinds and subjects and no value', async () => {
+  test('exits with 0 for CLEAN and 1 for findings, and writes reports without values', async () => {
     const { env, folder } = await sharedStage();
     const unpinned = await replay(trigger('http://127.0.0.1:9', '--case-source', 'pinned'), env);
     expect(unpinned).toMatchObject({ code: 2, stderr: expect.stringContaining('replay cases pin') });
@@ -41,7 +41,7 @@ describe('replay trigger --wait (interface 13)', () => {
     expect(await replay(['status', planId], env)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
   });
 
-  test('a job that is tried again follows the run that it began', async () => {
+  test('follows the run of an earlier attempt of the same job', async () => {
     const { env, url } = await sharedStage();
     const at = await target(shop(() => 10));
     const job = {
@@ -69,7 +69,7 @@ describe('replay trigger --wait (interface 13)', () => {
     });
   });
 
-  test('Ctrl-C leaves the run going and says how to follow it', async () => {
+  test('leaves the run running after Ctrl-C, and says how to follow it', async () => {
     const { env, url } = await sharedStage();
     const held: (() => void)[] = [];
     let isOpen = false;
@@ -89,7 +89,7 @@ describe('replay trigger --wait (interface 13)', () => {
     expect(await completed(url, planId)).toMatchObject({ findings: { state: 'CLEAN' } });
   });
 
-  test('polls on while the service is away', async () => {
+  test('continues to poll while the service is away', async () => {
     const stage = await staged();
     await imported(stage.env);
     const at = await target((request, response) => {
@@ -104,13 +104,18 @@ describe('replay trigger --wait (interface 13)', () => {
   });
 });
 
-describe('errors say what to do', () => {
+describe('an error of the command line', () => {
   const planId = 'a'.repeat(24);
 
   test.for([
     ['a missing option', ['trigger', '--app-id', 'shop'], {}, /--target-env/],
     ['an unknown command', ['statsu'], {}, /Did you mean status/],
-    ['no number', trigger('http://127.0.0.1:9', '--pass-threshold', 'much'), {}, /--pass-threshold.*must be a number/],
+    [
+      'not a number',
+      trigger('http://127.0.0.1:9', '--pass-threshold', 'much'),
+      {},
+      /--pass-threshold.*must be a number/,
+    ],
     ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /--junit.*\n.*Add --wait/],
     ['no URL', ['status', planId], { SVC_URL: 'localhost' }, /SVC_URL must be an http or https URL/],
     ['a channel without address', ['channels', 'add', '--type', 'webhook'], {}, /--url-env/],
@@ -126,7 +131,7 @@ describe('errors say what to do', () => {
       {},
       /--listen/,
     ],
-  ] as const)('wrong use is 64: %s', async ([, args, env, message]) => {
+  ] as const)('is 64 for wrong use: %s', async ([, args, env, message]) => {
     const { code, stdout, stderr } = await replay(args, env);
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toMatch(message);
@@ -138,7 +143,7 @@ describe('errors say what to do', () => {
     ['trigger', trigger('http://127.0.0.1:8080')],
     ['trigger --wait', trigger('http://127.0.0.1:8080', '--wait')],
     ['gate', ['gate', 'wrun_1', '--wait']],
-  ] as const)('a refused connection is 69 at once: %s', async ([, args]) => {
+  ] as const)('is 69 at once for a refused connection: %s', async ([, args]) => {
     const host = `127.0.0.1:${await freePort()}`;
     const { code, stdout, stderr } = await replay(args, { SVC_URL: `http://user:hidden@${host}/behind` });
     expect({ code, stdout }, stderr).toEqual({ code: 69, stdout: '' });
@@ -147,7 +152,7 @@ describe('errors say what to do', () => {
     expect(stderr).not.toMatch(/trying again|hidden|behind/);
   });
 
-  test('what the service refuses is 2', async () => {
+  test('is 2 for a refusal of the service', async () => {
     const { env } = await staged();
     const rows: [string[], Record<string, string>, number, string, RegExp][] = [
       [trigger('http://127.0.0.1:9'), env, 2, 'REASON_101', /replay import/],

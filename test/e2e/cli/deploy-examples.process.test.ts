@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 const example = (name: string) => readFileSync(`docs/deploy/${name}`, 'utf8');
 
 describe('the examples of docs/deploy', () => {
-  test('systemd accepts the unit; skipped where there is no systemd-analyze', ({ skip }) => {
+  test('have a unit that systemd accepts, where systemd-analyze is installed', ({ skip }) => {
     if (!existsSync('/usr/bin/systemd-analyze')) return skip('there is no systemd-analyze on this machine');
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     const file = join(folder, 'replay-record.service');
@@ -26,7 +26,7 @@ describe('the examples of docs/deploy', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('Compose: the recorder shares the network of the application and keeps its spool on a volume', () => {
+  test('share with Compose the network of the application, and keep the spool on a volume', () => {
     const { services, volumes } = load(example('compose.yaml')) as {
       services: Record<string, { network_mode?: string; volumes: string[]; command?: string[] }>;
       volumes: Record<string, unknown>;
@@ -40,7 +40,7 @@ describe('the examples of docs/deploy', () => {
     }
   });
 
-  test('Kubernetes: the manifests fit the schemas of their kinds', () => {
+  test('fit the schemas of Kubernetes', () => {
     const [deployment, service] = loadAll(example('kubernetes.yaml')) as [IDeployment, IService]; // checked by their schemas
     new Deployment(deployment).validate();
     new Service(service).validate();
@@ -48,7 +48,7 @@ describe('the examples of docs/deploy', () => {
     expect(() => new Deployment(wrong).validate()).toThrow('replicas must be integer');
   });
 
-  test('the Dockerfile has no fault that its linter knows', () => {
+  test('have a Dockerfile without faults for its linter', () => {
     const faultsOf = (text: string) =>
       validate(text).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
     expect(faultsOf(example('Dockerfile'))).toEqual([]);
@@ -57,14 +57,14 @@ describe('the examples of docs/deploy', () => {
     ]);
   });
 
-  test('the context of the image has no recordings, keys and installed packages', () => {
+  test('keep recordings, keys and installed packages out of the context of the image', () => {
     const left = readFileSync('.dockerignore', 'utf8').split('\n');
     expect(left).toEqual(expect.arrayContaining(['data', 'docs/deploy/ca', '**/node_modules']));
     expect(example('compose.yaml'), 'the CA lies beside the file').toContain('- ./ca:/ca:ro');
     expect(readFileSync('docs/tutorials/containers.md', 'utf8')).toContain('replay ca create --ca docs/deploy/ca ');
   });
 
-  test('Kubernetes: the Service sends traffic to the port of the recorder', () => {
+  test('send the traffic of the Kubernetes Service to the port of the recorder', () => {
     const [deployment, service] = loadAll(example('kubernetes.yaml')) as [
       {
         kind: string;

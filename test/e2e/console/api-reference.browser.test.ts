@@ -81,7 +81,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     return { page, faults };
   }
 
-  test('finds an endpoint, shows curl, and asks nothing of another site', async () => {
+  test('finds an endpoint, shows curl, and requests nothing from another site', async () => {
     const { page, faults } = await watchedPage('dark');
     await page.goto(`${service.url}/openapi`);
     await page.locator('.api-info p').first().waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     await page.close();
   });
 
-  test('a user puts a key of their session into the curl commands, which work as they are', async () => {
+  test('inserts a key of the session into the curl commands, which work unchanged', async () => {
     const { page, faults } = await watchedPage();
     await page.goto(`${service.url}/console/login?next=${encodeURIComponent('/openapi?section=Runs')}`);
     await logIn(page, service, 'ada@shop.test', { from: 'here' });
@@ -138,7 +138,7 @@ describe.skipIf(!HAS_BROWSER)(`the API reference in a browser${NO_BROWSER}`, () 
     await page.close();
   });
 
-  test('without scripts, a visitor without a login is led to the login, and a guest gets a read-only token', async () => {
+  test('leads a visitor without scripts to the login, and gives a guest a read-only token', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(`${service.url}/openapi`);
     expect(await page.locator('section.panel a').getAttribute('href')).toBe('/console/login?next=%2Fopenapi');

@@ -5,8 +5,8 @@ import { ADMIN_KEY, completed } from '../../support/running-service.ts';
 
 const { stage, answers, get, post, replayed, again } = changingBuild();
 
-describe('changes between runs', () => {
-  test('new, gone and unchanged since the run before, or since any other of the application', async () => {
+describe('the changes of a run', () => {
+  test('are new, gone and unchanged since the run before, or since another one of the application', async () => {
     const first = await replayed('builds', {
       '/b': [
         { a: 1, b: 1, c: 1 },
@@ -61,7 +61,7 @@ describe('changes between runs', () => {
     expect(command.stdout).toMatch(/^gone +FIELD_VALUE +b /m);
   });
 
-  test('the newest earlier CLEAN run comes before newer ones that were not', async () => {
+  test('are those since the newest earlier CLEAN run, despite newer ones that were not CLEAN', async () => {
     await post('/api/config/schedule/modify/UPDATE', { appId: 'cleaner', mainOperations: ['/c'] });
     const clean = await replayed('cleaner', { '/c': [{ a: 1 }, { a: 1 }] });
     expect((await completed(stage.service.url, clean)).findings.state).toBe('CLEAN');

@@ -64,7 +64,7 @@ async function logOneTrace(url: string): Promise<void> {
   expect(sent.status).toBe(200);
 }
 
-describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BROWSER}`, () => {
+describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROWSER}`, () => {
   let stage: ConsoleStage;
   let browser: Browser;
   let session: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -100,7 +100,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await stage?.close();
   });
 
-  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+  test('has pages without violations by axe, by width or by the content policy', {
     timeout: 180_000,
   }, async () => {
     const context = await browser.newContext({ storageState: session });
@@ -111,7 +111,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await context.close();
   });
 
-  test('a page in place of one that cannot be shown is as good', async () => {
+  test('has none on the page that replaces one with a fault', async () => {
     const context = await browser.newContext({ storageState: session, viewport: { width: 400, height: 800 } });
     const page = await context.newPage();
     expect((await page.goto(`${stage.service.url}/console/nowhere`))?.status()).toBe(404);
@@ -126,14 +126,14 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await context.close();
   });
 
-  test('an empty service and an application without recordings are as good', async () => {
+  test('has none for an empty service and an application without recordings', async () => {
     const context = await browser.newContext({ extraHTTPHeaders: { 'x-api-key': emptyTenantKey } });
     const pages = ['/console', '/console/apps/unknown'].map((path) => [path, stage.service.url + path] as const);
     expect(await violationsOfPages(await context.newPage(), pages)).toEqual(['/console/apps/unknown: 404']);
     await context.close();
   });
 
-  test('answers to forms, wrong ones among them, are as good', async () => {
+  test('has none on answers to forms, including refusals', async () => {
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, storageState: session });
     const page = await context.newPage();
     const { url } = stage.service;
@@ -190,7 +190,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await context.close();
   });
 
-  test('a schedule with a run, and one that did not start, are as good', async () => {
+  test('has none for schedules with and without a run', async () => {
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, colorScheme: 'dark' });
     const page = await context.newPage();
     const html = await listOfSchedules();
@@ -204,7 +204,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await context.close();
   });
 
-  test('by keyboard alone: the content is one key away, the focus is seen, a form is sent', async () => {
+  test('leads to the content with one key, shows the focus, and sends a form by keyboard', async () => {
     const context = await browser.newContext({ storageState: session });
     const page = await context.newPage();
     await page.goto(`${stage.service.url}/console/apps/${APP}/recordings`);

@@ -34,7 +34,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     '/rules': ['Export'],
   };
 
-  test('a first visit is a guest’s: everything is seen, nothing can be changed', async () => {
+  test('shows a first visitor everything as a guest, who can change nothing', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const page = await newPage();
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect((await page.goto(`${service.url}/console/keys`))?.status()).toBe(403);
   });
 
-  test('from a login by code over a dropped HAR file to a report', async () => {
+  test('leads from a login by code over a dropped HAR file to a report', async () => {
     const { service, target } = stage;
     const page = await newPage();
     await page.goto(`${service.url}/console`);
@@ -93,7 +93,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await row.textContent()).toContain(userName);
   });
 
-  test('without script everything works too: upload, pin, replay, channel, key', async () => {
+  test('works without script: upload, pin, replay, channel, key', async () => {
     const { service, target } = stage;
     const page = await newPage({ javaScriptEnabled: false });
     await logInAsAdmin(page);
@@ -153,7 +153,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect((await call(service.url, 'GET', '/api/replays', undefined, { 'x-api-key': key })).status).toBe(401);
   });
 
-  test('log rows of a case are those around its recording and its replay, and of nothing between', async () => {
+  test('shows log rows around the recording and the replay of a case, and none between', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const { body: recorded } = await call(service.url, 'GET', '/api/recorder/cases/case-items-a');
@@ -194,7 +194,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await page.getByLabel('From').inputValue()).toBe('yesterday');
   });
 
-  test('settings are kept, and shown to who may only read without the values of headers', async () => {
+  test('keeps settings, and shows them to readers without the values of headers', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const page = await newPage();
@@ -222,7 +222,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await guest.content()).toContain('authorization');
   });
 
-  test('a link of another site finds the session; a form of another site changes nothing', async () => {
+  test('keeps the session for a link of another site, and refuses a form of another site', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const other = await openTarget((_, response) => {
@@ -244,7 +244,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await other.close();
   });
 
-  test('a logout ends the session, also for a kept cookie', async () => {
+  test('ends the session at logout, also for a kept cookie', async () => {
     const { service } = stage;
     const page = await newPage();
     await logInAsAdmin(page);

@@ -4,8 +4,8 @@ import { shopStage } from '../../support/stages/shop-stage.ts';
 
 const { stage, trigger, finished, hold, release } = shopStage();
 
-describe('console plans (spec 4.5 to 4.7)', () => {
-  test('GET creates a plan as Webhook, progress reaches 100, it can be polled and has no stored result', async () => {
+describe('a plan of the console (spec 4.5 to 4.7)', () => {
+  test('is created by GET as Webhook, can be polled to 100, and has no stored result', async () => {
     const query = new URLSearchParams({
       appId: 'shop',
       targetEnv: stage.target.url,
@@ -49,7 +49,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     [103, { caseSourceFrom: 2000, caseSourceTo: 1000 }],
     [101, { appId: 'unknown' }],
     [200, { caseSourceFrom: 1000, caseSourceTo: 2000 }],
-  ])('reasonCode %i', async ([reasonCode, change]) => {
+  ])('is refused with reasonCode %i', async ([reasonCode, change]) => {
     const body =
       'appId' in change && !('targetEnv' in change) && reasonCode === 2
         ? change
@@ -60,7 +60,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     });
   });
 
-  test('POST takes the parameters of GET as members of its body', async () => {
+  test('takes the parameters of GET as members of a POST body', async () => {
     const { body } = await call(stage.service.url, 'POST', '/api/createPlan', {
       appId: 'shop',
       targetEnv: stage.target.url,
@@ -72,7 +72,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     expect(await completed(stage.service.url, planId)).toMatchObject({ totalCases: 2 });
   });
 
-  test('POST takes single cases and a load', async () => {
+  test('takes single cases and a load in a POST body', async () => {
     const { items } = (await call(stage.service.url, 'GET', '/api/recorder/apps/shop/cases?operation=/a')).body;
     const { body } = await call(stage.service.url, 'POST', '/api/createPlan', {
       appId: 'shop',
@@ -85,7 +85,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     expect(await completed(stage.service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
   });
 
-  test('the page of a recording starts a run of it alone, whenever it was recorded', async () => {
+  test('starts from the page of a recording with this one alone, whenever it was recorded', async () => {
     const send = (path: string, sent?: URLSearchParams) =>
       fetch(`${stage.service.url}/console/apps/${path}`, {
         headers: { 'x-api-key': ADMIN_KEY },
@@ -106,7 +106,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     expect((await send('shop/replays/new', new URLSearchParams({ ...fields, caseId: 'gone' }))).status).toBe(422);
   });
 
-  test('a run is named by the title of its commit, and without attributes by its number', async () => {
+  test('has the title of its commit as its name, or its number without attributes', async () => {
     const attributes = {
       'vcs.change.title': 'Round totals\n\nThey were cut.',
       'vcs.ref.head.name': 'totals',
@@ -131,7 +131,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     ['branch=totals&state=CLEAN', []],
     ['branch=totals&state=LOW_COVERAGE', ['totals']],
     ['branch=other', []],
-  ])('GET /api/replays?%s, and the page with the same filter', async ([query, branches]) => {
+  ])('is listed by GET /api/replays?%s, and on the page with the same filter', async ([query, branches]) => {
     const list = await call(stage.service.url, 'GET', `/api/replays?appId=shop&${query}`);
     expect(list.body.items.map(({ branch }: { branch: string }) => branch)).toEqual(branches);
     for (const item of list.body.items)
@@ -145,7 +145,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     }
   });
 
-  test.for(['state=clean', `branch=${'x'.repeat(201)}`])('an unusable filter is refused: %s', async (query) => {
+  test.for(['state=clean', `branch=${'x'.repeat(201)}`])('is not listed for an unusable filter: %s', async (query) => {
     const name = query.split('=')[0];
     expect(await call(stage.service.url, 'GET', `/api/replays?${query}`)).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     expect(page.status).toBe(400);
   });
 
-  test('a registered main endpoint that was not replayed is low coverage; an empty list takes the registration back', async () => {
+  test('has low coverage if a registered main endpoint was not replayed, until an empty list removes it', async () => {
     const register = (mainOperations: string[]) =>
       call(stage.service.url, 'POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations });
     expect((await register(['/a', '/pay'])).body).toMatchObject({
@@ -174,7 +174,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     await register([]);
   });
 
-  test('without a credential 401, without the right 403, in the words of interface 4.5', async () => {
+  test('gives 401 without a credential and 403 without the right, as interface 4.5 says', async () => {
     expect(await call(stage.service.url, 'GET', '/api/replays', undefined, { 'x-api-key': '' })).toMatchObject({
       status: 401,
       body: {
@@ -192,7 +192,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
 });
 
 describe('stop and rerun (interface 10)', () => {
-  test('stop ends a plan INTERRUPTED; a rerun is a new round that computes everything again', async () => {
+  test('end a plan INTERRUPTED, and compute everything again in a new round', async () => {
     hold();
     const { planId } = await trigger({ appId: 'slow' });
     await expect.poll(() => stage.target.seen.some(({ url }) => url === '/slow')).toBe(true);

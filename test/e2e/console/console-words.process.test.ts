@@ -12,8 +12,8 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
 }
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 
-describe('what the console tells its readers (interface 13)', () => {
-  test('a guest sees how to import recordings, and is offered nothing that guests may not do', async () => {
+describe('the texts of the console (interface 13)', () => {
+  test('show a guest how to import recordings, and offer no action that guests may not take', async () => {
     expect(await page('/console')).toContain('Recording needs ');
     expect(await page('/console', AS_ADMIN)).not.toContain('Recording needs ');
     await post('/api/recorder/cases', [recordedGet('fresh', '/only', {})]);
@@ -28,7 +28,7 @@ describe('what the console tells its readers (interface 13)', () => {
     expect(await page('/console/apps/fresh/recordings')).toContain(' GET /only ');
   });
 
-  test('lists of runs say that their states are those of when they settled', async () => {
+  test('say in lists of runs that states are those of the time of settling', async () => {
     const NOTE = 'State, pass rate and findings are those at the time a run settled.';
     const lists = ['/console/replays', '/console/apps/worded', '/console/apps/worded/replays'];
     await post('/api/recorder/cases', [recordedGet('worded', '/only', {})]);
@@ -42,7 +42,7 @@ describe('what the console tells its readers (interface 13)', () => {
     }
   });
 
-  test('an overview decides by the rules of today, and shows recordings, coverage, schedule and rules', async () => {
+  test('decide on an overview by the current rules, and show recordings, coverage, schedule and rules', async () => {
     await post('/api/recorder/cases', [recordedGet('viewed', '/v', {})]);
     const planId = await replayed('viewed', { '/v': [{ a: 1 }, { a: 2 }] });
     const settled = await page('/console/apps/viewed');
@@ -73,7 +73,7 @@ describe('what the console tells its readers (interface 13)', () => {
     expect(html).toContain(`href="/report/${planId}"`);
   });
 
-  test('a report lists new fields of endpoints that need action as well', async () => {
+  test('list in a report new fields of endpoints that need action as well', async () => {
     const planId = await replayed('severe', { '/r': [{ a: 1 }, { a: 2, more: 1 }] });
     const text = await page(`/report/${planId}`);
     expect(text).toContain('Needs action 1 1 endpoint, 1 request');
@@ -85,7 +85,7 @@ describe('what the console tells its readers (interface 13)', () => {
       );
   });
 
-  test('the list of recordings shows that a recording was deleted', async () => {
+  test('show in the list of recordings that one was deleted', async () => {
     await post('/api/recorder/cases', [recordedGet('deleted', '/gone', {}, { caseId: 'gone' })]);
     const answer = await fetch(`${stage.service.url}/console/cases/gone/delete`, {
       method: 'POST',
@@ -100,7 +100,7 @@ describe('what the console tells its readers (interface 13)', () => {
     expect(await page(led, AS_ADMIN)).not.toContain('The recording is deleted.');
   });
 
-  test('a log row leads to its replay, also one that names nothing else', async () => {
+  test('link a log row to its replay, also if the row names only the replay', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const planId = '6740a1b2c3d4e5f601234567';
     const logRecord = {

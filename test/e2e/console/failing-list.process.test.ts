@@ -25,11 +25,11 @@ describe('the list of failing requests', () => {
     ['?state=expected', 0],
     ['?state=passed', 8],
     ['?state=all', 24],
-  ])('%s has %i requests', async ([query, requests]) => {
+  ])('with %s has %i requests', async ([query, requests]) => {
     expect(itemsOf((await page(`${cases()}${query}`)).html)).toHaveLength(requests);
   });
 
-  test('exports what is filtered, as CSV and JSON', async () => {
+  test('exports the filtered requests as CSV and JSON', async () => {
     const file = `${report(runs.planId)}/requests-file?list=failing&kind=SERVER_ERROR&format=`;
     const csv = (await page(`${file}csv`)).html.split('\r\n');
     expect(csv[0]).toContain('planItemId,method,path');
@@ -39,7 +39,7 @@ describe('the list of failing requests', () => {
     expect(json).toMatchObject({ total: 1, items: [{ path: '/broken', status: { replayed: 500 }, expected: false }] });
   });
 
-  test('marks selected requests with a reason, and takes the marks back together or one by one', async () => {
+  test('marks selected requests with a reason, and removes the marks together or one by one', async () => {
     const [first = '', second = '', third = ''] = itemsOf((await page(cases())).html);
     const fields = new URLSearchParams({ comment: 'agreed' });
     for (const item of [first, second, third]) fields.append('item', item);
@@ -63,7 +63,7 @@ describe('the list of failing requests', () => {
     expect(itemsOf((await page(`${cases()}?state=expected`)).html)).toEqual([]);
   });
 
-  test('nothing selected changes nothing', async () => {
+  test('refuses a mark without a selection', async () => {
     const answer = await send(cases());
     expect(answer.location).toContain('refused=INVALID_MARK');
   });

@@ -5,7 +5,7 @@ import { freePort } from '../../support/free-port.ts';
 import { type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the first finding of a new user${NO_BROWSER}`, () => {
-  test('needs no document and few steps, and only it needs action', async () => {
+  test('needs no document and few steps, and is the only one that needs action', async () => {
     const { dataDir, remove } = temporaryDataDir();
     const browser = await openBrowser();
     let service: RunningService | undefined;

@@ -16,7 +16,7 @@ describe('the first page of an empty service (interface 13)', () => {
     expect(await textOf('/console')).toContain(HINT);
   });
 
-  test('names the address of the service, and a fresh key of scope record, once', async () => {
+  test('shows the address of the service, and a fresh key of scope record once', async () => {
     const before = await textOf('/console', AS_ADMIN);
     expect(before).toContain(`SVC_URL=${stage.service.url}`);
     expect(before).toContain('data-live="/console"');
@@ -44,7 +44,7 @@ describe('the first page of an empty service (interface 13)', () => {
     expect([next.status, next.headers.get('location')]).toEqual([303, '/console/apps/a%20shop/replays/new']);
   });
 
-  test('an application without recordings shows the same, with its own name', async () => {
+  test('is the same for an application without recordings, with its name', async () => {
     await call(stage.service.url, 'PUT', "/api/apps/it's%20new/settings", { replay: { concurrency: 2 } });
     const text = await textOf("/console/apps/it's%20new", AS_ADMIN);
     expect(text).toContain('Record your first traffic');

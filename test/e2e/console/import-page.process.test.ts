@@ -41,8 +41,8 @@ const CONFIRMED = [
   ['step', 'import'],
 ] as const;
 
-describe('the import page shows what is taken before it is stored', () => {
-  test('hosts with counts, what is left out and why; then it takes what was chosen', async () => {
+describe('the import page (interface 13)', () => {
+  test('shows hosts with counts and what is left out and why, then imports the selection', async () => {
     const { status, html, text } = await sent('shop', { 'browser.har': BROWSER_HAR });
     expect(status).toBe(200);
     expect(text).toContain('Preview: nothing is stored yet.');
@@ -73,7 +73,7 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(await operationsOf('shop')).toEqual(['/orders/{id}', '/prices']);
   });
 
-  test('a preview can be repeated with other choices, which stay', async () => {
+  test('repeats a preview with other choices, which it keeps', async () => {
     const { html, text } = await sent('again', { 'browser.har': BROWSER_HAR }, [
       ['confirmed', 'on'],
       ['choosesHosts', 'on'],
@@ -89,14 +89,14 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(await operationsOf('again')).toEqual([]);
   });
 
-  test('at least one host has to be chosen', async () => {
+  test('requires at least one host', async () => {
     const { status, text } = await sent('none', { 'browser.har': BROWSER_HAR }, CONFIRMED);
     expect(status).toBe(422);
     expect(text).toContain('Choose at least one host.');
     expect(await operationsOf('none')).toEqual([]);
   });
 
-  test('a pattern that cannot be used is named', async () => {
+  test('names an unusable pattern', async () => {
     const { status, text } = await sent('pattern', { 'browser.har': BROWSER_HAR }, [
       ['confirmed', 'on'],
       ['step', 'preview'],
@@ -106,7 +106,7 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(text).toContain('Include is missing or invalid.');
   });
 
-  test('an import that takes nothing says why and offers no replay', async () => {
+  test('says why nothing was imported, and offers no replay', async () => {
     const preview = await sent('static', { 'static.har': STATIC_HAR });
     expect(preview.text).toContain('static.har : nothing would be imported, 2 left out, 0 rejected.');
     const fields = [...CONFIRMED, ['hosts', 'shop.test']] as const;
@@ -128,7 +128,7 @@ describe('the import page shows what is taken before it is stored', () => {
   const harOf = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
   const SIX_MIB = 'x'.repeat(6 * 1024 * 1024);
 
-  test('a HAR may have more than 6 MiB of static files; of anything else, the way to import it is named', async () => {
+  test('accepts a HAR with more than 6 MiB of static files, and names another way for other large files', async () => {
     const script = exchange('GET', '/app.js', 'text/javascript', SIX_MIB);
     const large = await sent(
       'large',
@@ -144,7 +144,7 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(text).toContain('npm run -s replay -- import sends a file of any size in parts');
   });
 
-  test('a HAR without the credentials of its login says where Chrome has them, before and after the import', async () => {
+  test('says where Chrome exports credentials if a HAR has none, before and after the import', async () => {
     const file = { 'login.har': harOf(exchange('POST', '/login', '', '{}'), exchange('GET', '/me', '', '{}')) };
     const fields = [...CONFIRMED, ['hosts', 'shop.test']] as const;
     const preview = fields.map(([name, value]) => [name, name === 'step' ? 'preview' : value] as const);
@@ -159,7 +159,7 @@ describe('the import page shows what is taken before it is stored', () => {
 
   const NOISE = yamlOf(testDocument(0, { assertions: { noise: { 'header.Date': [], 'body.id': [] } } }));
 
-  test('rules of a file are listed: those that would be stored, then those that are', async () => {
+  test('lists the rules of a file before and after they are stored', async () => {
     const preview = await sent('noise', { 'tests.yaml': NOISE }, [
       ['confirmed', 'on'],
       ['step', 'preview'],
@@ -172,14 +172,14 @@ describe('the import page shows what is taken before it is stored', () => {
     expect(html).toContain('href="/console/apps/noise/rules"');
   });
 
-  test('a recorder without the scope write sees which rules were not stored', async () => {
+  test('shows a recorder without the scope write which rules were not stored', async () => {
     const created = await call(stage.service.url, 'POST', '/api/api-keys', { name: 'recorder', scopes: ['record'] });
     const { text } = await sent('unwritten', { 'tests.yaml': NOISE }, [], created.body.body.key);
     expect(text).toContain('Ignore rules not stored: 2. The scope write is required.');
     expect(text).toContain('$.id in the body of /orders/{id}');
   });
 
-  test('what would be imported whole needs no second step', async () => {
+  test('imports a file without a second step if nothing is left out', async () => {
     const har = JSON.stringify({
       log: {
         entries: [

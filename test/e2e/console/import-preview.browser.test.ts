@@ -8,35 +8,38 @@ const FILE = { name: 'browser.har', mimeType: 'application/json', buffer: Buffer
 describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 13)${NO_BROWSER}`, () => {
   const { stage, newPage, logInAsAdmin } = consoleInBrowser();
 
-  test.for([true, false])('script %s: hosts are chosen before anything is stored', async (javaScriptEnabled) => {
-    const { service } = stage;
-    const page = await newPage({ javaScriptEnabled });
-    await logInAsAdmin(page);
-    await page.goto(`${service.url}/console`);
-    await page.getByLabel('Application').fill(`previewed-${javaScriptEnabled}`);
-    await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('Preview: nothing is stored yet.').waitFor();
-    if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
-    expect(await page.getByLabel('shop.test: 3 of 3 requests').isChecked()).toBe(true);
-    expect(await page.getByLabel('cdn.test: 0 of 2 requests').isChecked()).toBe(false);
+  test.for([true, false])(
+    'with script %s lets hosts be selected before anything is stored',
+    async (javaScriptEnabled) => {
+      const { service } = stage;
+      const page = await newPage({ javaScriptEnabled });
+      await logInAsAdmin(page);
+      await page.goto(`${service.url}/console`);
+      await page.getByLabel('Application').fill(`previewed-${javaScriptEnabled}`);
+      await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('Preview: nothing is stored yet.').waitFor();
+      if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
+      expect(await page.getByLabel('shop.test: 3 of 3 requests').isChecked()).toBe(true);
+      expect(await page.getByLabel('cdn.test: 0 of 2 requests').isChecked()).toBe(false);
 
-    // A script keeps the file; without one it has to be chosen again.
-    const input = page.getByLabel('Drop a HAR file here');
-    expect(await input.inputValue()).toMatch(javaScriptEnabled ? /browser\.har$/ : /^$/);
-    if (!javaScriptEnabled) await input.setInputFiles(FILE);
-    await page.getByLabel('cdn.test: 0 of 2 requests').check();
-    await page.getByLabel('Also import static files').check();
-    await page.getByRole('button', { name: 'Preview again' }).click();
-    await page.getByText('5 would be imported').waitFor();
+      // A script keeps the file; without one it has to be chosen again.
+      const input = page.getByLabel('Drop a HAR file here');
+      expect(await input.inputValue()).toMatch(javaScriptEnabled ? /browser\.har$/ : /^$/);
+      if (!javaScriptEnabled) await input.setInputFiles(FILE);
+      await page.getByLabel('cdn.test: 0 of 2 requests').check();
+      await page.getByLabel('Also import static files').check();
+      await page.getByRole('button', { name: 'Preview again' }).click();
+      await page.getByText('5 would be imported').waitFor();
 
-    if (!javaScriptEnabled) await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
-    await page.getByRole('button', { name: 'Import' }).click();
-    await page.getByText('5 imported, 0 already there, 3 left out').waitFor();
-    expect(await page.getByRole('link', { name: 'Start a run' }).count()).toBe(1);
-  });
+      if (!javaScriptEnabled) await page.getByLabel('Drop a HAR file here').setInputFiles(FILE);
+      await page.getByRole('button', { name: 'Import' }).click();
+      await page.getByText('5 imported, 0 already there, 3 left out').waitFor();
+      expect(await page.getByRole('link', { name: 'Start a run' }).count()).toBe(1);
+    },
+  );
 
-  test('the application is named after the file, a name that was entered stays', async () => {
+  test('names the application after the file, and keeps a name that was entered', async () => {
     const page = await newPage();
     await logInAsAdmin(page);
     await page.goto(`${stage.service.url}/console`);

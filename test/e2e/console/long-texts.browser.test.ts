@@ -13,7 +13,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
 const stage = serviceAndTarget((_, response) => json(response, { [LONG]: 'y'.repeat(400), [`k${INVISIBLE}`]: 2 }));
 
-describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (interface 13)${NO_BROWSER}`, () => {
+describe.skipIf(!HAS_BROWSER)(`the pages with texts that no line can break (interface 13)${NO_BROWSER}`, () => {
   let browser: Browser;
   let planId = '';
 
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     ['a rule', () => `/report/${planId}/rule?${new URLSearchParams({ path: LONG, operation: `/${LONG}` })}`],
   ];
 
-  test.for([1200, 400])('%i wide', async (width) => {
+  test.for([1200, 400])('are no wider than a window of %i', async (width) => {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     await context.close();
   });
 
-  test('active filters of a search wrap between the widths of tables and cards', async () => {
+  test('wrap active filters of a search between the widths of tables and cards', async () => {
     const context = await browser.newContext({
       viewport: { width: 800, height: 900 },
       extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },

@@ -12,8 +12,8 @@ const { stage, runs, page, followed, send, itemAt } = reportStage(({ url }, resp
   return isHeld;
 });
 
-describe('what people do on a report', () => {
-  test('a rule shows its effect before it is saved; saved, the findings reflect it', async () => {
+describe('the actions on a report', () => {
+  test('show the effect of a rule before it is saved, and reflect it in the findings afterwards', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'ignore', target: 'response', path: '$.level', operation: '/profile' })}`;
     const preview = await page(path);
     expect(textOf(preview.html)).toMatch(/Hidden GET \/profile: Type changed level 1 request/);
@@ -33,7 +33,7 @@ describe('what people do on a report', () => {
     expect(after).not.toContain('Type changed');
   });
 
-  test('a list of a request leads to a rule with a key that is likely', async () => {
+  test('suggest a likely key for a list of a request', async () => {
     const { html } = await page(`${report(runs.planId)}/cases/${await itemAt(runs.planId, '/stock')}`);
     const link = /href="([^"]*kind=array-key[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const preview = await page(link);
@@ -41,12 +41,12 @@ describe('what people do on a report', () => {
     expect(textOf(preview.html)).toContain('Preview, nothing is saved');
   });
 
-  test('a key for a list takes out that it is in another order', async () => {
+  test('ignore the order of a list with a key', async () => {
     const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.entries', operation: '/list', keys: 'id' })}`;
     expect(textOf((await page(path)).html)).toMatch(/Hidden GET \/list: Order changed entries 1 request/);
   });
 
-  test('a key for a list is asked for, and an invalid rule is refused beside its field', async () => {
+  test('ask for the key of a list, and show a refusal beside its field', async () => {
     const query = (keys: string) =>
       `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;
     expect((await page(query(''))).html).not.toContain('nothing is saved');
@@ -58,7 +58,7 @@ describe('what people do on a report', () => {
     expect(refused.html).toContain('value="$["');
   });
 
-  test('marking takes a request out of the findings, taking the mark back brings it again', async () => {
+  test('remove a marked request from the findings, and return it without the mark', async () => {
     const item = await itemAt(runs.planId, '/broken');
     const at = `${report(runs.planId)}/cases/${item}`;
     expect((await send(`${at}/mark`, { comment: 'meant <b>' })).location).toBe(`${at}?done=marked`);
@@ -72,7 +72,7 @@ describe('what people do on a report', () => {
     expect(textOf((await page(report(runs.planId))).html)).toContain('Needs action: Server error');
   });
 
-  test('all requests of a finding are marked as expected with a comment, and undone at once', async () => {
+  test('mark all requests of a finding as expected with a comment, and undo it at once', async () => {
     const { html } = await page(report(runs.planId));
     const [, action = ''] =
       /action="(\/report\/[0-9a-f]+\/findings\/[0-9a-f]{12}\/mark)"(?:(?!<\/form>).)*Mark 6 requests as expected/s.exec(
@@ -106,7 +106,7 @@ describe('what people do on a report', () => {
     expect((await send(action.replace(/[0-9a-f]{12}\/mark/, '000000000000/mark'))).status).toBe(404);
   });
 
-  test('all requests of a finding are marked from the page of one of them, and undone there', async () => {
+  test('mark all requests of a finding from the page of one of them, and undo it there', async () => {
     // The price of every second order changed.
     const item = (await itemAt(runs.planId, '/orders/{id}')) + 1;
     const at = `${report(runs.planId)}/cases/${item}`;
@@ -122,7 +122,7 @@ describe('what people do on a report', () => {
     expect(textOf((await followed(undone)).html)).toContain('Mark all 6 with ');
   });
 
-  test('a tolerance is offered where numbers differ, and its effect is seen before it is saved', async () => {
+  test('offer a tolerance where numbers differ, and show its effect before it is saved', async () => {
     const { html } = await page(`${report(runs.planId)}/cases/${(await itemAt(runs.planId, '/orders/{id}')) + 1}`);
     const link = /href="([^"]*kind=tolerance[^"]*)">Allow ±1…/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const preview = await page(link);
@@ -132,13 +132,13 @@ describe('what people do on a report', () => {
     expect((await page(`${report(runs.planId)}/rule?${query}`)).html).toContain('id="amount-error"');
   });
 
-  test('the page of a request has its curl command, against the target of the run', async () => {
+  test('give the curl command of a request, for the target of the run', async () => {
     const { html } = await page(`${report(runs.planId)}/cases/${await itemAt(runs.planId, '/broken')}`);
     expect(html).toContain(`\${TARGET:-${stage.target.url}}`.replaceAll('"', '&quot;'));
     expect(textOf(html)).toContain('Copy as curl');
   });
 
-  test('ignoring a finding does what its effect said', async () => {
+  test('ignore a finding with the announced effect', async () => {
     const { html } = await page(report(runs.planId));
     const [, action = '', effect = ''] =
       /If you ignore the order of <code>entries<\/code>.*?(?=<\/form>)/s
@@ -157,7 +157,7 @@ describe('what people do on a report', () => {
     await call(stage.service.url, 'DELETE', `/api/apps/${APP}/compare-rules/${rule.ruleId}`);
   });
 
-  test('a suggestion that is taken back counts again', async () => {
+  test('count a suggestion again after it was reverted', async () => {
     const { html } = await page(`${report(runs.planId)}?tab=details`);
     const action = /action="([^"]+\/revert)"/.exec(html)?.[1] ?? '';
     expect((await send(action)).location).toBe(`${report(runs.planId)}?done=reverted`);
@@ -166,14 +166,14 @@ describe('what people do on a report', () => {
     );
   });
 
-  test('a refused action says why, and an unknown word shows nothing', async () => {
+  test('explain a refusal, and show nothing for an unknown word', async () => {
     const stopped = await send(`${report(runs.planId)}/stop`);
     expect(stopped.location).toBe(`${report(runs.planId)}?refused=NOT_RUNNING`);
     expect(textOf((await followed(stopped)).html)).toContain('Nothing was changed: the run has already completed.');
     expect(textOf((await page(`${report(runs.planId)}?refused=toString`)).html)).not.toContain('native code');
   });
 
-  test('recompare and run again', async () => {
+  test('recompare a run and start it again', async () => {
     const { html } = await page(report(runs.planId));
     expect(html).toContain(`action="${report(runs.planId)}/rerun"`);
     expect((await send(`${report(runs.first)}/recompare`)).location).toBe(`${report(runs.first)}?done=recompare`);
@@ -182,7 +182,7 @@ describe('what people do on a report', () => {
     expect(textOf((await page(`${report(runs.first)}?tab=details`)).html)).toContain(', round 2');
   });
 
-  test('while it runs: progress, which asks for itself without script, and a way to stop it', async () => {
+  test('show progress of a running replay, reload without script, and offer to stop it', async () => {
     const cases = ['a', 'b'].map((name) => recordedGet('held', `/held/${name}`, {}));
     await call(stage.service.url, 'POST', '/api/recorder/cases', cases);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
@@ -204,8 +204,8 @@ describe('what people do on a report', () => {
   });
 });
 
-describe('who may', () => {
-  test('a guest sees the report and its bodies, finds no button, and is refused', async () => {
+describe('the right to read a report', () => {
+  test('lets a guest see the report and its bodies, without buttons, and refuses actions', async () => {
     const guest = await fetch(`${stage.service.url}${report(runs.planId)}`);
     const html = await guest.text();
     expect(textOf(html)).toContain('Needs action');
@@ -225,14 +225,14 @@ describe('who may', () => {
     }
   });
 
-  test('a key without the right to read sees nothing', async () => {
+  test('is required of a key', async () => {
     const { body } = await call(stage.service.url, 'POST', '/api/api-keys', { name: 'agent', scopes: ['record'] });
     expect((await page(report(runs.planId), { headers: { 'x-api-key': body.key ?? body.body?.key } })).status).toBe(
       403,
     );
   });
 
-  test('the report belongs to the application of its plan', async () => {
+  test('covers rules in the application of the plan', async () => {
     expect((await call(stage.service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body.items).toContainEqual(
       expect.objectContaining({ path: '$.level', operation: '/profile', comment: 'why' }),
     );

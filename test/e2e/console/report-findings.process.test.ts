@@ -16,7 +16,7 @@ describe('the findings of a run', () => {
     ['sarif', 'application/sarif+json', '"ruleId": "SERVER_ERROR"'],
     ['markdown', 'text/markdown; charset=utf-8', '## ❌ Replay: NEEDS_ACTION'],
     ['json', 'application/json', '"state": "NEEDS_ACTION"'],
-  ] as const)('is exported as %s', async ([format, type, part]) => {
+  ] as const)('are exported as %s', async ([format, type, part]) => {
     const path = `${report(runs.planId)}/export/${format}`;
     expect((await page(report(runs.planId))).html).toContain(`<a href="${path}" download>`);
     const answer = await fetch(`${stage.service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY } });
@@ -26,7 +26,7 @@ describe('the findings of a run', () => {
     expect((await page(`${report(runs.planId)}/export/pdf`)).status).toBe(404);
   });
 
-  test('a finding has the same address in every run, and a page with its values and the effect of ignoring it', async () => {
+  test('have the same address in every run, and a page with values and the effect of ignoring them', async () => {
     const [id] = idsOf((await page(report(runs.planId))).html, 'level');
     expect(idsOf((await page(report(runs.first))).html, 'level')).toEqual([id]);
     const { status, html } = await page(`${report(runs.planId)}/findings/${id}`);

@@ -55,7 +55,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
   const opened = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> =>
     (await browser.newContext({ storageState: session, ...options })).newPage();
 
-  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+  test('has pages without violations by axe, by width or by the content policy', {
     timeout: 180_000,
   }, async () => {
     const values = {
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('the table of endpoints filters while one types', async () => {
+  test('filters the table of endpoints while the user types', async () => {
     const page = await opened();
     await page.goto(address('?tab=endpoints'));
     const rows = page.locator('#endpoint-rows tbody tr');
@@ -85,7 +85,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('keys move between findings and open their details, also from an address', async () => {
+  test('moves between findings and opens their details by key, also from an address', async () => {
     const page = await opened();
     await page.goto(address());
     await page.keyboard.press('j');
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('findings filter while one types', async () => {
+  test('filters findings while the user types', async () => {
     const page = await opened();
     await page.goto(address());
     await page.getByPlaceholder('Filter by field').pressSequentially('level');
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('40 findings of one line each fit into 2,000 px; a further field or note adds one line', async () => {
+  test('fits 40 findings of one line each into 2,000 px, and adds one line for a further field or note', async () => {
     const page = await opened({ viewport: { width: 1280, height: 900 } });
     await page.goto(address());
     const heights = await page.locator('.finding').evaluateAll((rows) =>
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('from the report to a saved rule and back, by keyboard and with the token of the session', async () => {
+  test('leads to a saved rule and back by keyboard, with the token of the session', async () => {
     const page = await opened();
     await page.goto(address(`/cases/${await itemAt('/profile')}`));
     await page.getByLabel('Actions for level').press('Enter');
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('a mark needs the token of the session', async () => {
+  test('requires the token of the session for a mark', async () => {
     const page = await opened();
     const path = `/cases/${await itemAt('/broken')}`;
     await page.goto(address(path));
@@ -164,7 +164,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('keys lead to the next failing request, to its differences and to their list', async () => {
+  test('leads by key to the next failing request, to its differences and to their list', async () => {
     const page = await opened();
     await page.goto(address(`/cases/${await itemAt('/stock')}`));
     const here = page.url();
@@ -184,7 +184,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('open menus of a request lie on a narrow screen, and axe finds nothing', async () => {
+  test('keeps open menus of a request on a narrow screen, without violations by axe', async () => {
     const page = await opened({ viewport: { width: 400, height: 900 } });
     await page.goto(address(`/cases/${await itemAt('/stock')}`));
     for (const name of ['Ignore', 'Copy as curl', 'Mark as expected']) {
@@ -203,7 +203,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('a marked finding stays in its row, with focus and scroll position, until the next load', async () => {
+  test('keeps a marked finding in its row, with focus and scroll position, until the next load', async () => {
     const page = await opened({ viewport: { width: 1280, height: 500 } });
     const id = await findingAt('lines[*].price');
     await page.goto(`${address()}#f-${id}`);
@@ -226,7 +226,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('marked requests stay in the list, and so do those whose mark was removed', async () => {
+  test('keeps marked requests in the list, and those whose mark was removed', async () => {
     const page = await opened();
     await page.goto(address('/cases'));
     const first = page.locator('[data-row]').first();
@@ -251,7 +251,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('without script, marked requests lead back to their rows', async () => {
+  test('leads back to the rows of marked requests without script', async () => {
     const page = await opened({ javaScriptEnabled: false });
     await page.goto(address('/cases'));
     const first = page.locator('[data-row]').first();
@@ -265,7 +265,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('a running replay becomes its report by itself', async () => {
+  test('replaces a running replay without a reload by the user', async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('held', '/held/a', {})]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
       appId: 'held',

@@ -55,7 +55,7 @@ describe('the report of a run (interface 13)', () => {
     ['details', /13 of 13 endpoints replayed with 24 requests\. No main endpoints/],
     ['latency', /p50 13 → \d+ ms median/],
     ['endpoints', /13 endpoints; times as recorded/],
-  ] as const)('the view %s says %s', async ([tab, words]) => {
+  ] as const)('says in the view %s: %s', async ([tab, words]) => {
     expect(textOf((await page(`${report(runs.planId)}?tab=${tab}`)).html)).toMatch(words);
   });
 
@@ -79,7 +79,7 @@ describe('the report of a run (interface 13)', () => {
     expect(html.match(/class="finding"/g) ?? []).toHaveLength(found);
   });
 
-  test('every example that it names opens and fails', async () => {
+  test('names only examples that open and fail', async () => {
     const { html } = await page(report(runs.planId));
     const links = [...html.matchAll(/href="(\/report\/[0-9a-f]{24}\/cases\/\d+)">Example/g)].map(
       ([, link]) => link ?? '',
@@ -93,13 +93,13 @@ describe('the report of a run (interface 13)', () => {
     ['endpoint=ORD', 1],
     ['endpointState=needsAction', 5],
     ['endpointState=uncovered', 0],
-  ] as const)('the table of endpoints without script: %s', async ([query, rows]) => {
+  ] as const)('filters the table of endpoints without script by %s', async ([query, rows]) => {
     const { html } = await page(`${report(runs.planId)}?tab=endpoints&${query}`);
     const table = /<table class="cards" id="endpoint-rows">.*?<\/table>/s.exec(html)?.[0] ?? '';
     expect([...table.matchAll(/<tr><th scope="row">/g)]).toHaveLength(rows);
   });
 
-  test('an unknown plan, an unknown request and odd queries', async () => {
+  test('gives 404 for an unknown plan or request, and ignores odd queries', async () => {
     for (const path of ['/report/nothing', `${report(runs.planId)}/cases/9999`, `${report(runs.planId)}/cases/x`]) {
       expect((await page(path)).status).toBe(404);
     }
@@ -117,12 +117,12 @@ describe('the report of a run (interface 13)', () => {
     'state=all&kind=x',
     'cursor=0-0',
     'state=all&cursor=99-0',
-  ])('a list of requests by %s is a link of no use', async (query) => {
+  ])('says that the link has expired for a list of requests by %s', async (query) => {
     const { status, html } = await page(`${report(runs.planId)}/cases?${query}`);
     expect([status, html.includes('This link has expired')]).toEqual([400, true]);
   });
 
-  test('a replay that ended with nothing to replay says so', async () => {
+  test('says if a replay had nothing to replay', async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('tagless', '/t', {})]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
       appId: 'tagless',
@@ -137,7 +137,7 @@ describe('the report of a run (interface 13)', () => {
 });
 
 describe('the cause analysis on the report (spec 2.5)', () => {
-  test('code changes with their place, tiers, and for how long they have been there', async () => {
+  test('shows code changes with their place, tiers and number of consecutive runs', async () => {
     const { body } = await call(stage.service.url, 'POST', `/openapi/v1/replay-runs/${runs.planId}/diagnosis`, {
       state: 'DONE',
       summary: 'The total is <wrong>.',
@@ -171,8 +171,8 @@ describe('the cause analysis on the report (spec 2.5)', () => {
   });
 });
 
-describe('one request', () => {
-  test('shows both sides: what was lost and gained, statuses, headers, calls, the way to its logs', async () => {
+describe('the page of a request', () => {
+  test('shows both sides: lost and gained members, statuses, headers, calls, and a link to logs', async () => {
     const item = await itemAt(runs.planId, '/stock');
     const { html } = await page(`${report(runs.planId)}/cases/${item}`);
     const text = textOf(html);
@@ -190,12 +190,12 @@ describe('one request', () => {
     expect(html).toMatch(/\/logs\?trace_id=[0-9a-f]{32}&amp;run=[0-9a-f]{24}&amp;recorded=[^&"]+&amp;replayed=[^"]+"/);
   });
 
-  test('an element that moved says from where', async () => {
+  test('says from where an element moved', async () => {
     const { html } = await page(`${report(runs.planId)}/cases/${await itemAt(runs.planId, '/list')}`);
     expect(textOf(html)).toMatch(/moved from 4 to 1 , key id=4 .* moved from 4 to 1 , key id=4/);
   });
 
-  test('a side without a body stands beside the whole of the other', async () => {
+  test('shows an absent body beside the whole of the other', async () => {
     bodies.set('/emptied', '');
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('emptied', '/emptied', { a: { b: 1 } })]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
@@ -209,7 +209,7 @@ describe('one request', () => {
     );
   });
 
-  test('what runs from right to left has one direction, in the list of differences as side by side', async () => {
+  test('writes right-to-left texts in one direction, in the differences and side by side', async () => {
     bodies.set('/hebrew', '{"word":"עולם"}');
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('hebrew', '/hebrew', { word: 'שלום' })]);
     const started = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
@@ -230,7 +230,7 @@ describe('one request', () => {
     ]);
   });
 
-  test('bodies are text: nothing in them becomes markup', async () => {
+  test('shows bodies as text, without their markup', async () => {
     const { items } = (await call(stage.service.url, 'GET', `/api/replays/${runs.planId}/cases?limit=200`)).body;
     let withNote = 0;
     for (const { planItemId } of items) {
@@ -241,7 +241,7 @@ describe('one request', () => {
     expect(withNote).toBe(1);
   });
 
-  test('next leads from the first failing request through every one to the last', async () => {
+  test('leads from the first failing request through every one to the last', async () => {
     const { html } = await page(`${report(runs.planId)}/cases`);
     const all = [...html.matchAll(/class="cut" href="[^"]*\/cases\/(\d+)"/g)].map(([, item]) => Number(item));
     expect(all).toHaveLength(16);
@@ -256,7 +256,7 @@ describe('one request', () => {
     expect(seen).toEqual(all);
   });
 
-  test('10 MB against 4 MB never go into one page', async () => {
+  test('never contains 10 MB and 4 MB of a comparison at once', async () => {
     const body = (price: number, more: number) =>
       JSON.stringify({
         rows: Array.from({ length: 40_000 }, (_, id) => ({ id, price, name: `<row> & ${id} ${'x'.repeat(more)}` })),

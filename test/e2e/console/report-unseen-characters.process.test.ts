@@ -64,7 +64,7 @@ beforeAll(async () => {
   await call(url, 'POST', '/v1/logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
 }, 30_000);
 
-describe('invisible characters in recordings and input (interface 13)', () => {
+describe('the invisible characters of recordings and input (interface 13)', () => {
   const app = `/console/apps/${encodeURIComponent(APP)}`;
   test.for<[string, () => string]>([
     ['applications', () => '/console'],
@@ -86,7 +86,7 @@ describe('invisible characters in recordings and input (interface 13)', () => {
       'a rule',
       () => `/report/${planId}/rule?${new URLSearchParams({ path: `$['key${U}']`, operation: `/orders${U}` })}`,
     ],
-  ])('%s: all of them are written', async ([, path]) => {
+  ])('are all escaped on the page of %s', async ([, path]) => {
     const { status, html } = await shownOn(path());
     expect(status).toBe(200);
     expect(html).toContain('\\u202e\\u200b\\ufeff');

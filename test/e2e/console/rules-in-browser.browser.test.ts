@@ -9,10 +9,10 @@ import { consoleInBrowser } from './console-in-browser.ts';
 /** What a screen reader would announce now. */
 const announced = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
 
-describe.skipIf(!HAS_BROWSER)(`rules in a browser (interface 13)${NO_BROWSER}`, () => {
+describe.skipIf(!HAS_BROWSER)(`the page of rules in a browser (interface 13)${NO_BROWSER}`, () => {
   const { stage, newPage, logInAsAdmin } = consoleInBrowser();
 
-  test('a rule is tried before it is added, is seen to act, and is removed', async () => {
+  test('tries a rule before adding it, shows its effect, removes it and restores it', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const page = await newPage();
@@ -40,7 +40,7 @@ describe.skipIf(!HAS_BROWSER)(`rules in a browser (interface 13)${NO_BROWSER}`, 
     expect(await rule.count()).toBe(1);
   });
 
-  test('the form of a rule shows the parameters of the chosen kind only', async () => {
+  test('shows the parameters of the selected kind only', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const page = await newPage();

@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the sample shop i
   const rowsOf = (group: string) =>
     page.locator('tbody', { has: page.getByRole('rowheader', { name: group }) }).locator('.finding');
 
-  test('the keyboard alone leads from an empty data directory to its report, and removes it', async () => {
+  test('is loaded from an empty data directory, shown in a report and removed by keyboard alone', async () => {
     await page.goto(await service.loginLink());
     await enter(page, 'Continue as administrator of this machine');
     await page.getByRole('heading', { name: 'Record your first traffic' }).waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(!HAS_BROWSER || process.platform !== 'linux')(`the sample shop i
     await page.getByRole('heading', { name: 'Record your first traffic' }).waitFor();
   });
 
-  test('a recording that arrives while it is loaded leads nowhere else', async () => {
+  test('leads to its report although a recording arrives during the load', async () => {
     const held = Promise.withResolvers<void>();
     await page.route('**/console/sample', async (route) => {
       await held.promise;

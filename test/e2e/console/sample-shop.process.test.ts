@@ -41,7 +41,7 @@ const shown = ({ kind, subjects, interfaces }: Entry) =>
   [kind, ...subjects, 'of', ...interfaces.map(({ operationName }) => operationName)].join(' ');
 
 describe('the sample shop of a service that others reach', () => {
-  test('runs against its own builds, which receive credentials of no other application', async () => {
+  test('runs against its own builds, which receive no credentials of other applications', async () => {
     const { dataDir, remove } = temporaryDataDir();
     const service = await startProcess({
       dataDir,
@@ -67,7 +67,7 @@ describe('the sample shop of a service that others reach', () => {
 });
 
 describe('the sample shop (interface 13)', () => {
-  test('one form records it, finds its production build clean and the bugs of the next one; another removes it', async () => {
+  test('is recorded by one form, finds the bugs of its next build only, and is removed by another form', async () => {
     const { service } = stage;
     expect(await text('/console')).toContain('Load the sample shop');
     const location = await sent('/console/sample');

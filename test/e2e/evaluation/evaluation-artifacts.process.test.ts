@@ -29,10 +29,10 @@ const announce = (bytes: Uint8Array, more: object = {}) =>
 const upload = (to: { url: string; method: string; headers: Record<string, string> }, body: Uint8Array) =>
   fetch(to.url, { method: to.method, headers: to.headers, body: Buffer.from(body) });
 
-describe('inline artifacts (evaluation 3.5)', () => {
+describe('an inline artifact (evaluation 3.5)', () => {
   const inline = { kind: 'subject', media_type: 'application/json' };
 
-  test('JSON is committed in canonical form: its digest is that of the value, and 200 the next time', async () => {
+  test('is committed in canonical form under the digest of its value, with 200 the next time', async () => {
     const content = { b: [1.0, 1e30, 4.5, 0.002], a: '€\u000f', ö: true, A: null };
     const first = await create(
       '{"kind":"subject", "media_type":"application/json", "content": {"b":[1.0,1e30,4.50,0.002],"a":"\\u20ac\\u000f","\\u00f6":true,"A":null}}',
@@ -67,7 +67,7 @@ describe('inline artifacts (evaluation 3.5)', () => {
       expect((await get(`${PATH}/${first.body.digest.replace(':', colon)}`)).body).toEqual(first.body);
   });
 
-  test('bytes in base64 are kept as they are', async () => {
+  test('is stored unchanged from base64', async () => {
     const bytes = randomBytes(1000);
     const { status, body } = await create({
       kind: 'log',
@@ -117,7 +117,7 @@ describe('inline artifacts (evaluation 3.5)', () => {
         workflow_run_id: 'wrun_01KAWDGM00ABCDEFGHJKMNPQRT',
       },
     ],
-  ])('%s %i %s: %j', async ([code, status, pointer, body]) => {
+  ])('is refused with %s %i %s: %j', async ([code, status, pointer, body]) => {
     const answer = await create(body);
     expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ code, status, instance: PATH })]);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -127,7 +127,7 @@ describe('inline artifacts (evaluation 3.5)', () => {
   test.for<[status: number, bytes: number]>([
     [201, MIB],
     [413, MIB + 1],
-  ])('%i for %i bytes in the body', async ([status, size]) => {
+  ])('is answered with %i for %i bytes in the body', async ([status, size]) => {
     const bytes = Buffer.alloc(size, 'x');
     expect((await create({ kind: 'log', media_type: 'a/b', content_base64: bytes.toString('base64') })).status).toBe(
       status,
@@ -135,21 +135,21 @@ describe('inline artifacts (evaluation 3.5)', () => {
     expect((await create({ kind: 'log', media_type: 'a/b', content: 'x'.repeat(size - 2) })).status).toBe(status);
   });
 
-  test('a manifest of 1 MiB is announced, and so is a result above it', async () => {
+  test('may be announced instead with 1 MiB as a manifest, or above as a result', async () => {
     const announced = { ...inline, digest: digestOf(Buffer.from('never sent')), size_bytes: MIB };
     expect((await create(announced)).status).toBe(201);
     expect((await create({ ...announced, kind: 'native_result', size_bytes: MIB + 1 })).status).toBe(201);
   });
 
-  test('whether integers and names are safe is asked of content alone', async () => {
+  test('has its integers and names checked only within its content', async () => {
     const content = { n: 1 };
     const body = `{"kind":"log","other":{"a":1,"a":9007199254740993},"media_type":"a/b","content":${JSON.stringify(content)}}`;
     expect((await create(body)).status).toBe(201);
   });
 });
 
-describe('uploads (evaluation 3.5)', () => {
-  test('40 MiB through a signed address are committed and downloaded', async () => {
+describe('an upload (evaluation 3.5)', () => {
+  test('of 40 MiB through a signed address is committed and downloaded', async () => {
     const bytes = randomBytes(40 * MIB);
     const { status, body } = await announce(bytes);
     expect([status, body]).toEqual([
@@ -183,7 +183,7 @@ describe('uploads (evaluation 3.5)', () => {
     expect([again.status, again.body]).toEqual([200, committed.body]);
   });
 
-  test('100 MiB take no more memory than 40 MiB did', async () => {
+  test('of 100 MiB takes no more memory than one of 40 MiB', async () => {
     const through = async (bytes: Uint8Array) => {
       const { body } = await announce(bytes);
       await upload(body.upload, bytes);
@@ -198,7 +198,7 @@ describe('uploads (evaluation 3.5)', () => {
     expect(peakMemory() - before).toBeLessThan(45 * MIB);
   });
 
-  test('what is not what was announced is refused, and the upload may be tried again', async () => {
+  test('is refused if it differs from its announcement, and may be tried again', async () => {
     const bytes = randomBytes(10_000);
     const { body } = await announce(bytes);
     const tampered = Buffer.from(bytes);
@@ -212,7 +212,7 @@ describe('uploads (evaluation 3.5)', () => {
     expect(new Set(all.map((one) => one.body.committed_at)).size).toBe(1);
   });
 
-  test('a changed, or no, credential in the address is refused', async () => {
+  test('is refused with a changed or missing credential in the address', async () => {
     const { body } = await announce(randomBytes(10));
     const url = new URL(body.upload.url);
     expect((await fetch(url, { method: 'GET' })).status).toBe(403);
@@ -221,8 +221,8 @@ describe('uploads (evaluation 3.5)', () => {
   });
 });
 
-describe('artifacts by digest (evaluation 3.5)', () => {
-  test.for(['sha256:', 'sha256:AB', `sha256:${'0'.repeat(64)}`, 'x'])('404 for %s', async (digest) => {
+describe('an artifact by digest (evaluation 3.5)', () => {
+  test.for(['sha256:', 'sha256:AB', `sha256:${'0'.repeat(64)}`, 'x'])('is 404 for %s', async (digest) => {
     for (const { status, body } of [
       await get(`${PATH}/${digest}`),
       await get(`${PATH}/${digest}/download`),
@@ -231,7 +231,7 @@ describe('artifacts by digest (evaluation 3.5)', () => {
       expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
-  test('the built-in runner is there from the start (evaluation 5.6)', async () => {
+  test('is the built-in runner from the start (evaluation 5.6)', async () => {
     const digest = 'sha256:da647cd04704fa45bb4e52543f35ac2d142445e5db9aa1bd26399a0f81c48363';
     expect((await get(`${PATH}/${digest}`)).body).toMatchObject({ status: 'committed', kind: 'runner' });
     const { body } = await get(`${PATH}/${digest}/download`);
@@ -240,7 +240,7 @@ describe('artifacts by digest (evaluation 3.5)', () => {
     expect((await create({ kind: 'runner', media_type: 'application/json', content })).status).toBe(200);
   });
 
-  test('reading needs eval:read, all else eval:run', async () => {
+  test('needs eval:read for reading and eval:run for everything else', async () => {
     const { body: reader } = await post('/api/api-keys', { name: 'reader', scopes: ['eval:read'] });
     const { body } = await create({ kind: 'log', media_type: 'a/b', content: 'mine' });
     const asReader = { 'x-api-key': reader.body.key };
@@ -250,7 +250,7 @@ describe('artifacts by digest (evaluation 3.5)', () => {
     expect((await get(`${PATH}/${body.digest}`, { 'x-api-key': 'unknown' })).status).toBe(401);
   });
 
-  test('there is no list of artifacts of a run that is not there', async () => {
+  test('is not listed for an unknown run', async () => {
     for (const run of ['wrun_01KAWDGM00ABCDEFGHJKMNPQRS', 'x'])
       expect((await get(`/api/v1/eval/runs/${run}/artifacts`)).body).toMatchObject({ code: 'not_found', status: 404 });
   });

@@ -71,7 +71,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await stage?.close();
   });
 
-  test('from manifests over a pinned version to a failed gate, its report, and another policy', async () => {
+  test('lead from manifests over a pinned version to a failed gate, its report, and another policy', async () => {
     const { url } = stage.service;
     const page = await newPage();
     await page.goto(`${url}/console`);
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await banner.getByText('The gate failed').waitFor();
   });
 
-  test('a guest reads all of it and is offered nothing', async () => {
+  test('let a guest read everything and offer no action', async () => {
     const { url } = stage.service;
     const version = await client.pinned(of());
     const run = await client.ended(await client.started(version));
@@ -149,7 +149,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(posted.status()).toBe(403);
   });
 
-  test('without script everything works too: run, cancel, follow', async () => {
+  test('run, cancel and follow without script', async () => {
     const { url } = stage.service;
     const version = await client.pinned(of());
     const page = await newPage({ javaScriptEnabled: false });
@@ -167,7 +167,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(1);
   });
 
-  test('a fail that proves nothing says why, and what to do', async () => {
+  test('explain a failure that proves nothing, and say what to do', async () => {
     const run = await evaluated(of(STRICT, { operations: ['/never/recorded'] }));
     const page = await newPage();
     await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
@@ -177,7 +177,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await banner.textContent()).toContain('pass-rate: must be ≥ 0.95 (nothing to evaluate)');
   });
 
-  test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', async () => {
+  test('create, refuse, change, run, backfill and delete a policy', async () => {
     const { url } = stage.service;
     const version = await client.pinned(of());
     const page = await newPage();
@@ -247,7 +247,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect((await page.goto(policyUrl))?.status()).toBe(404);
   });
 
-  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+  test('have pages without violations by axe, by width or by the content policy', {
     timeout: 180_000,
   }, async () => {
     const version = await client.pinned(of());

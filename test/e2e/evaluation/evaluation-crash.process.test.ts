@@ -68,8 +68,8 @@ async function eventsOf(path: string): Promise<LedgerEvent[]> {
 const shown = ({ type, payload }: LedgerEvent) =>
   type === 'framework.attempted' || type === 'artifact.committed' ? `${type}(${payload.role ?? payload.status})` : type;
 
-describe('SIGKILL after every write of an evaluation run (evaluation 5.7)', () => {
-  test.for(POINTS)('at commit %i: the seven events in their order, once each', async (point) => {
+describe('an evaluation run with SIGKILL after each write (evaluation 5.7)', () => {
+  test.for(POINTS)('has the seven events in their order once each, killed at commit %i', async (point) => {
     if (hasSurvived) return;
     const before = (await ask('GET', '/runs?limit=100')).body.data.length;
     const asked = ask('POST', '/runs', { workflow_version_digest: version }).catch(() => 'died before it answered');
@@ -91,12 +91,12 @@ describe('SIGKILL after every write of an evaluation run (evaluation 5.7)', () =
     expect((await eventsOf(`/runs/${run.workflow_run_id}/events`)).map(shown)).toEqual(GOOD_RUN);
   });
 
-  test('every write of a run was one of them', () => {
+  test('was killed after every write', () => {
     expect(kills).toBeGreaterThan(15);
     expect(hasSurvived).toBe(true);
   });
 
-  test('the chains of the tenant and of every run verify, without a gap', async () => {
+  test('leaves the chains of the tenant and of every run intact, without a gap', async () => {
     let last: Link = GENESIS;
     const runs = new Map<string, Link>();
     for (const event of await eventsOf('/events')) {
@@ -110,7 +110,7 @@ describe('SIGKILL after every write of an evaluation run (evaluation 5.7)', () =
     expect(last.sequence).toBe(runs.size * GOOD_RUN.length);
   });
 
-  test('each run made one plan, however often it died', async () => {
+  test('makes one plan, however often it is killed', async () => {
     const { body } = await call(service.url, 'GET', '/api/replays?limit=100');
     expect(body.items).toHaveLength(kills + 1);
   });

@@ -31,7 +31,7 @@ async function resolved(url: string, targetEnv: string, policy?: Record<string, 
 const gated = (workflow: string, ...more: string[]) => ['gate', '--workflow', workflow, '--wait', '--json', ...more];
 
 describe('replay gate (evaluation 3.9)', () => {
-  test('0 where the release may go, 1 where it may not, 3 where the gate cannot be evaluated', async () => {
+  test('exits with 0 for a release, 1 for a refusal, and 3 if the gate cannot be evaluated', async () => {
     const { env, url, folder } = await sharedStage();
     const good = await resolved(url, await target(build(10)));
     const passed = await replay(gated(good), env);
@@ -69,7 +69,7 @@ describe('replay gate (evaluation 3.9)', () => {
     expect((await replay(['gate', run.workflow_run_id], env)).stdout).toMatch(/^PASS: the release may go\n/);
   });
 
-  test('a job that is tried again asks for the gate of the run that it began', async () => {
+  test('asks for the gate of the run of an earlier attempt of the same job', async () => {
     const { env, url } = await sharedStage();
     const workflow = await resolved(url, await target(build(10)));
     const job = {
@@ -87,7 +87,7 @@ describe('replay gate (evaluation 3.9)', () => {
     expect(await runOf(job, '--no-idempotency-key')).not.toBe(first);
   });
 
-  test('wrong use is 64; an unknown run or version, and a run that takes too long are 2', async () => {
+  test('exits with 64 for wrong use, and 2 for an unknown run or version and for a timeout', async () => {
     const { env, url } = await sharedStage();
     for (const args of [['gate'], ['gate', 'wrun_1', '--workflow', 'x']])
       expect(await replay(args, env), args.join(' ')).toMatchObject({ code: 64 });
@@ -107,8 +107,8 @@ describe('replay gate (evaluation 3.9)', () => {
   });
 });
 
-describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
-  test('forged scores move nothing; another policy decides apart; a check for CI', async () => {
+describe('a gate over HTTP (evaluation 3.9, principle 4)', () => {
+  test('ignores forged scores, decides apart by another policy, and gives a check for CI', async () => {
     const { env, url } = await sharedStage();
     const get = async (address: string) => (await call(url, 'GET', address)).body;
     const { stdout } = await replay(gated(await resolved(url, await target(build(11)))), env);
@@ -181,7 +181,7 @@ describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
     expect(events.filter(({ type }: { type: string }) => type === 'gate.decided')).toHaveLength(1);
   });
 
-  test('a run that is not there, and one that has not ended', async () => {
+  test('is pending for a run that has not ended, not applicable to a cancelled one, and 404 for an unknown one', async () => {
     const { url } = await sharedStage();
     const held = Promise.withResolvers<void>();
     const slow = await target(async (_, response) => {

@@ -61,7 +61,7 @@ async function eventsOf(runId: string): Promise<string[]> {
 }
 
 describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
-  test('a build that answers as production did passes its gate', async () => {
+  test('passes the gate of a build that answers like production', async () => {
     await record('same');
     const operations = Array.from({ length: 10 }, (_, index) => `/a${index}`);
     const { runId, run } = await evaluated({ appId: 'same', config: { operations } });
@@ -92,7 +92,7 @@ describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
     expect(scores.body.data).toMatchObject([{ value: 1, origin: 'trusted_host', source: 'evaluator' }]);
   });
 
-  test('a build that differs succeeds as a run and fails its gate', async () => {
+  test('succeeds as a run and fails the gate of a build that differs', async () => {
     await record('differs');
     const { runId, run } = await evaluated({ appId: 'differs' });
     expect(run).toMatchObject({ status: 'succeeded', gate: { status: 'decided', decision: 'fail' } });
@@ -106,7 +106,7 @@ describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
     ]);
   });
 
-  test('a downstream call that no recording answers is a miss, after which the run is not reproducible', async () => {
+  test('counts a downstream call without a recorded answer as a miss, and is then not reproducible', async () => {
     const calls = [{ ...STOCK_CALL, response: {} }];
     const audited = recordedGet('misses', '/audited', { price: 1 }, { operation: '/audited', calls });
     expect((await call(stage.service.url, 'POST', '/api/recorder/cases', [audited])).body.accepted).toBe(1);
@@ -127,7 +127,7 @@ describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
     expect(await (await fetch(download.url)).json()).toMatchObject({ mock_misses: 1, summary: { mock_misses: 1 } });
   });
 
-  test('a definition that names what was never recorded fails as a run, and so does its gate', async () => {
+  test('fails as a run and at its gate if the definition names an endpoint that was never recorded', async () => {
     await record('gone');
     const pinned = await evaluated({ appId: 'gone', config: { operations: ['/unknown'] } });
     expect(pinned.run).toMatchObject({ status: 'failed', gate: { decision: 'fail' } });

@@ -86,11 +86,11 @@ function expectNothingOfBravo(answer: TenantAnswer): void {
   expect(text).not.toContain('bravo');
 }
 
-describe('another tenant (evaluation 3.2: its ids are 404)', () => {
+describe('the isolation of another tenant (evaluation 3.2)', () => {
   const named = endpoints.filter(({ path }) => path.includes('{'));
 
   test.for(named.map((endpoint) => [routeOf(endpoint), endpoint] as const))(
-    '%s answers for its ids as for unknown ids',
+    'makes %s answer for foreign ids as for unknown ids',
     async ([route, endpoint]) => {
       const body = PLAIN_BODIES[route]?.(ourHost) ?? BODIES[route]?.[0]?.body(ours, ours, ourHost);
       expect(endpoint.body === undefined || body !== undefined, `the walk has no body for ${route}`).toBe(true);
@@ -103,7 +103,7 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
   );
 
   test.for(endpoints.filter(({ path, method }) => method === 'GET' && !path.includes('{')))(
-    '$path lists nothing of it, and knows none of its ids in a filter',
+    'makes $path list nothing of it, and know none of its ids in a filter',
     async (endpoint) => {
       const names = Object.keys(endpoint.doc.query ?? {}).filter((name) => !HARMLESS.has(name));
       const queries = QUERIES[endpoint.path] ?? [];
@@ -135,7 +135,7 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
   }
 
   test.for(endpoints.filter(({ doc }) => doc.query !== undefined && 'cursor' in doc.query))(
-    '$path takes no cursor of it, and no place of it in a cursor of ours',
+    'makes $path refuse a foreign cursor, and a foreign place in an own cursor',
     async (endpoint) => {
       const query = { ...(SCORES.has(endpoint.path) && { name: 'helpfulness' }), limit: '1' };
       const first = await bravo.ask('GET', `${pathOf(endpoint, theirs)}?${new URLSearchParams(query)}`);
@@ -154,7 +154,7 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
   );
 
   test.for(Object.entries(BODIES).flatMap(([route, cases]) => cases.map((one) => [route, one] as const)))(
-    '%s with a body that names what is of it',
+    'makes %s answer a body with foreign ids like one with unknown ids',
     async ([route, { status, body }]) => {
       const endpoint = endpoints.find((one) => routeOf(one) === route);
       if (endpoint === undefined) throw new Error(`there is no ${route}`);
@@ -167,12 +167,12 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
     },
   );
 
-  test('every endpoint that takes a body is asked with one', () => {
+  test('is tested with a body for every endpoint that takes one', () => {
     const routes = endpoints.filter(({ body }) => body !== undefined).map(routeOf);
     expect(routes.filter((route) => !(route in BODIES) && !(route in PLAIN_BODIES))).toEqual([]);
   });
 
-  test('addresses of bytes name the tenant that asked, and no other name in them holds', async () => {
+  test('binds addresses of bytes to the tenant that asked, and refuses another name in them', async () => {
     const { ask } = acme;
     const { url } = (await ask('GET', `/api/v1/eval/artifacts/${ours.artifactDigest}/download`)).body;
     expect(url).toContain('/t/acme/');
@@ -191,7 +191,7 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
     expect(announced.body.upload.url).toContain('acme');
   });
 
-  test('nothing of it has changed', () => {
+  test('keeps its rows unchanged', () => {
     expect(tracesOf('bravo')).toEqual(before);
     expect(before.length).toBeGreaterThan(100);
   });

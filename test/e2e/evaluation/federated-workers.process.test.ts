@@ -93,7 +93,7 @@ const GOOD = `
 const FOREVER = 'setInterval(() => {}, 1000);';
 
 describe('a federated worker (evaluation 3.11)', () => {
-  test('a good run: leased, worked at, published, its gate decided', async () => {
+  test('leases, runs and publishes a good run, whose gate is decided', async () => {
     const worker = startWorker('good', GOOD, '--once');
     await waiting(worker);
     const runId = await startedFederatedRun(ask, { subject: 'good' });
@@ -114,7 +114,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     expect(await worker.ended).toBe(0);
   });
 
-  test('a worker that is killed loses its lease; another takes over, and what the first one signs is refused', async () => {
+  test('loses its lease when it is killed, and another takes over, whose result alone is accepted', async () => {
     const first = startWorker('first', FOREVER);
     await waiting(first);
     const runId = await startedFederatedRun(ask, { subject: 'killed' });
@@ -180,7 +180,7 @@ describe('a federated worker (evaluation 3.11)', () => {
       `console.log(JSON.stringify({ summary: {}, text: 'a'.repeat(51 * 1024 * 1024) }));`,
       'The service refused the result: payload_too_large.',
     ],
-  ])('a command that fails: %s', async ([status = '', script = '', detail]) => {
+  ])('reports a command that fails: %s', async ([status = '', script = '', detail]) => {
     const name = `fails-${++commands}`;
     const worker = startWorker(name, script, '--once');
     await waiting(worker);
@@ -191,7 +191,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     expect(await worker.ended).toBe(0);
   });
 
-  test('a run that is cancelled stops the command, and the worker continues', async () => {
+  test('stops the command of a run that is cancelled, and continues', async () => {
     const worker = startWorker('cancelled', FOREVER);
     await waiting(worker);
     const runId = await startedFederatedRun(ask, { subject: 'cancelled' });
@@ -203,7 +203,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     expect(await worker.ended).toBe(0);
   });
 
-  test('a worker outlives a crash of the service', async () => {
+  test('continues after a crash of the service', async () => {
     const worker = startWorker('restart', GOOD, '--once');
     await waiting(worker);
     await service.kill();

@@ -59,7 +59,7 @@ function inBash(script: string): Promise<{ code: number | null; output: string; 
 }
 
 describe('docs/gate-a-release.md', () => {
-  test('its commands do what it says, from the first manifest to a build that is not released', async () => {
+  test('has commands that do what it says, from the first manifest to a build that is not released', async () => {
     const entry = process.env.CLI_BUNDLE ?? join(ROOT, 'bin/replay.ts');
     const cli = `#!/bin/sh\nexec ${process.execPath} ${entry} "$@"\n`;
     writeFileSync(join(folder, 'replay'), cli, { mode: 0o755 });
@@ -75,7 +75,7 @@ describe('docs/gate-a-release.md', () => {
     expect(output).toMatch(/^not released: exit code 1$/m);
   });
 
-  test('what has happened since verifies as docs/evaluation.md says', async () => {
+  test('leaves a ledger that verifies as docs/evaluation.md says', async () => {
     const { data, has_more } = (await call(stage.service.url, 'GET', '/api/v1/eval/events?limit=100')).body;
     expect([has_more, data.length > 20]).toEqual([false, true]);
     const digest = (value: unknown) => `sha256:${hash('sha256', canonicalize(value) ?? '')}`;
@@ -97,7 +97,7 @@ describe('docs/gate-a-release.md', () => {
     expect(ofRun.size).toBe(4);
   });
 
-  test('the pages that it leads to are there', () => {
+  test('links only to pages that exist', () => {
     for (const [, file = ''] of page.matchAll(/\]\(([\w./-]+\.md)/g))
       expect(() => readFileSync(join(ROOT, 'docs', file)), file).not.toThrow();
   });

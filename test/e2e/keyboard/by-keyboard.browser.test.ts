@@ -24,7 +24,7 @@ const POLICY = {
 };
 
 /** Only keys are pressed: Tab, Enter, Space, Escape, arrows, and those that a page names. */
-describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BROWSER}`, () => {
+describe.skipIf(!HAS_BROWSER)(`a user of the keyboard alone (interface 13)${NO_BROWSER}`, () => {
   let stage: ConsoleStage;
   let browser: Browser;
   let session: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -72,7 +72,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await stage?.close();
   });
 
-  test('sign in by a mailed code, and out by the menu', async () => {
+  test('signs in by a mailed code, and out by the menu', async () => {
     await setRole(stage.service, 'eve@shop.test', 'admin');
     const page = await opened('/console', { cookies: [], origins: [] });
     const { keys } = page;
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await page.waitForURL(/\/console\/login/);
   });
 
-  test('import a HAR file, start a run, and see its report', async () => {
+  test('imports a HAR file, starts a run, and sees its report', async () => {
     const page = await opened('/console');
     const { keys } = page;
     await keys.reach('#file');
@@ -128,7 +128,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
       .waitFor(PATIENCE);
   });
 
-  test('read a report: a finding with its details, its preview of a rule, expected, and back', async () => {
+  test('reads a report: details of a finding, preview of a rule, mark as expected, and back', async () => {
     const page = await opened(`/report/${planId}`);
     const { keys } = page;
     await page.keyboard.press('j');
@@ -151,7 +151,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await expect.poll(marks).toBe(0);
   });
 
-  test('mark failing requests together, and take it back', async () => {
+  test('marks failing requests together, and undoes it', async () => {
     const page = await opened(`/report/${planId}/cases`);
     const { keys } = page;
     await keys.press('[data-all="item"]', 'Space');
@@ -162,7 +162,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await expect.poll(marks).toBe(0);
   });
 
-  test('add a rule after its preview, and remove it', async () => {
+  test('adds a rule after its preview, removes it and restores it', async () => {
     const page = await opened(`/console/apps/${APP}/rules`);
     const { keys } = page;
     await keys.reach('[name="kind"]:checked');
@@ -179,7 +179,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await expect.poll(rules).toContain('price');
   });
 
-  test('change a setting', async () => {
+  test('changes a setting', async () => {
     const page = await opened(`/console/apps/${APP}/settings`);
     const concurrency = async () => (await ask(`/api/apps/${APP}/settings`)).replay.concurrency;
     await page.keys.type('[name="concurrency"]', '0');
@@ -191,7 +191,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await expect.poll(concurrency).toBe(7);
   });
 
-  test('create an API key, and revoke it', async () => {
+  test('creates an API key, and revokes it', async () => {
     const page = await opened('/console/keys');
     const { keys } = page;
     const names = async () => (await ask('/api/api-keys')).body.items.map(({ name }: { name: string }) => name);
@@ -204,7 +204,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await expect.poll(names).not.toContain('By keyboard');
   });
 
-  test('add a channel, and send its test message', async () => {
+  test('adds a channel, and sends its test message', async () => {
     const page = await opened('/console/channels');
     const { keys } = page;
     await keys.press('a[href="/console/channels/new"]');
@@ -215,7 +215,7 @@ describe.skipIf(!HAS_BROWSER)(`journeys by keyboard alone (interface 13)${NO_BRO
     await expect.poll(() => stage.target.seen.some(({ url }) => url === '/hooks/keys')).toBe(true);
   });
 
-  test('evaluate a build: commit a gate policy, pin a version, run it', async () => {
+  test('evaluates a build: commits a gate policy, pins a version, runs it', async () => {
     const of = { appId: APP, targetEnv: stage.target.url, policy: POLICY, config: {} };
     const digests = await client.committed(of);
     const page = await opened('/console/evaluations/manifests/new');

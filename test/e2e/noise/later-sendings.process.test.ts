@@ -126,15 +126,15 @@ beforeAll(async () => {
   isNextBuild = true;
 });
 
-describe('failing requests are sent again 2 and 7 seconds after the run (interface 3.1)', () => {
-  test('a run without failures is not sent again and does not wait', async () => {
+describe('the later sending of failing requests, 2 and 7 seconds after the run (interface 3.1)', () => {
+  test('is omitted in a run without failures, which does not wait', async () => {
     const { secondAnswers, times } = await replayed('calm');
     expect(times('GET /calm')).toBe(2);
     expect(secondAnswers).toMatchObject({ answered: 0, without: [], sent: 0 });
     expect(secondAnswers.tookMs).toBeLessThan(6900);
   });
 
-  test('reads only: what changes every five seconds is for review, a changed price needs action', async () => {
+  test('puts a read that changes every five seconds up for review, but not a changed price', async () => {
     const run = await replayed('reads');
     expect([run.needsAction, run.suggested]).toEqual([['price'], ['color']]);
     expect(run.times('GET /calm')).toBe(1);
@@ -147,7 +147,7 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(await page(`/report/${run.planId}/cases/0`)).toContain('Sent again some seconds later too.');
   });
 
-  test('a target that is removed in the meantime gets no further request', async () => {
+  test('does not reach a target that was removed in the meantime', async () => {
     const path = '/api/apps/reads/targets';
     const { url } = stage.service;
     await call(url, 'POST', path, { address: stage.target.url });
@@ -161,14 +161,14 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(times('GET /lamp')).toBe(2 * 3);
   });
 
-  test('with writes: what orders changed is not taken for noise; no order is placed twice', async () => {
+  test('takes no change by an order for noise, and places no order again', async () => {
     const run = await replayed('writes');
     expect([run.needsAction, run.suggested]).toEqual([['price'], ['color']]);
     expect([run.times('POST /login'), run.times('POST /orders')]).toEqual([1, 1]);
     expect(run.times('GET /state')).toBe(2 * 4);
   });
 
-  test('a session that logs out: a read is held once for its endpoint; the other says that its later answer proves nothing', async () => {
+  test('happens once per endpoint before a logout, and an answer after it proves nothing', async () => {
     const run = await replayed('leaves');
     expect([run.times('POST /login'), run.times('POST /orders'), run.times('POST /logout')]).toEqual([1, 1, 1]);
     // Each at once; then one 1.2 seconds later, in which the price is the same, and one after the logout.
@@ -179,14 +179,14 @@ describe('failing requests are sent again 2 and 7 seconds after the run (interfa
     expect(await page(`/report/${run.planId}/cases/3`)).toContain('answered with a different status');
   });
 
-  test('a session that logs out: what changes each second is seen before the logout', async () => {
+  test('finds what changes each second before the logout of a session', async () => {
     const run = await replayed('ticks');
     expect([run.needsAction, run.suggested]).toEqual([[], ['tick']]);
     expect([run.times('POST /login'), run.times('POST /orders'), run.times('POST /logout')]).toEqual([1, 1, 1]);
     expect(run.times('GET /tick')).toBeLessThanOrEqual(3);
   });
 
-  test('a field that a job adds after a write is for review; one that the next build has lost needs action', async () => {
+  test('puts a field that a job adds after a write up for review, but not one that the build has lost', async () => {
     const run = await replayed('flags');
     expect([run.needsAction, run.suggested]).toEqual([['kind'], ['lifecycle']]);
     expect(run.times('GET /flag')).toBe(2);

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await call(stage.service.url, 'POST', '/api/recorder/cases', cases);
 });
 
-test('a value that differs each time is seen before the logout; a value that writes change is not noise', async () => {
+test('a value that differs each time is noise before the logout, and a value that writes change is not', async () => {
   const { url } = stage.service;
   const before = stage.target.seen.length;
   const body = { appId: 'bank', targetEnv: stage.target.url };

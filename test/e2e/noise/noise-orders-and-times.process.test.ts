@@ -25,7 +25,7 @@ const get = async (path: string) => (await call(stage.service.url, 'GET', path))
 const shown = (entries: { kind: string; subjects: string[] }[]) =>
   entries.map(({ kind, subjects }) => `${kind} ${subjects}`).toSorted();
 
-test('a random order and a later time are for review; an order that stays and another distance need action', async () => {
+test('a random order and a later time are for review, and a stable order and another distance need action', async () => {
   const { service, target } = stage;
   const at = Date.now() - 60_000;
   const recorded = (seconds: number) => ({ recordedAt: new Date(at - 1000 * seconds).toISOString() });

@@ -91,7 +91,7 @@ const timesSent = (prefix: string) =>
 const NOISY = ['assertion', 'at', 'lines[*].ref', 'lines[*].seenAt', 'requestId', 'served'];
 
 describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () => {
-  test('the planted change is left to act on, noise is for review; apply and revert change findings, never the verdict', async () => {
+  test('leaves the planted change and puts noise up for review, and changes findings but never the verdict', async () => {
     await record(recordedViews('noisy', 4));
     const calm = { operation: '/calm' };
     await record([recordedGet('noisy', '/calm', view(Date.now() - MINUTE_AGO, 9, 0), calm)]);
@@ -188,7 +188,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     ).toBe(401);
   });
 
-  test('an unsafe request is sent once more only when its calls were answered from the recording, or the application says so', async () => {
+  test('sends an unsafe request again only if recordings answered its calls, or the application allows it', async () => {
     const calls = [{ ...STOCK_CALL, response: {} }];
     await record([
       ...recordedViews('posts', 1, asPost('/posts/bare')),
@@ -210,7 +210,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     expect((await noiseOf(planId)).items.map(({ path }: { path: string }) => path)).toContain('served');
   });
 
-  test('a parameter of a downstream call that differs each time is suggested, and its rule takes it out', async () => {
+  test('suggests a parameter of a downstream call that differs each time, and its rule ignores it', async () => {
     const more = { operation: '/leases', calls: [{ ...leaseCall(1), response: 'OK' }] };
     await record([recordedGet('leases', '/leases', { ok: true }, more)]);
     const planId = await trigger({ appId: 'leases' });
@@ -227,7 +227,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     expect((await completed(service.url, planId)).findings.toReview).toEqual([]);
   });
 
-  test('a field that one request cannot explain is not suggested', async () => {
+  test('does not suggest a field that one request cannot explain', async () => {
     await record([
       ...recordedViews('mixed', 3),
       // Recorded long before, so its time and its status cannot be distinguished from a change.
@@ -246,7 +246,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     ]);
   });
 
-  test('a stop while requests are sent again ends the run at once', async () => {
+  test('ends at once when the run is stopped while requests are sent again', async () => {
     await call(service.url, 'PUT', '/api/apps/stopped/settings', { replay: { maxQps: 40, concurrency: 10 } });
     await record(recordedViews('stopped', 60));
     const planId = await trigger({ appId: 'stopped' });
@@ -261,7 +261,7 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     expect(timesSent('/stopped/')).toEqual(sent);
   });
 
-  test('SIGKILL in the meantime: the run completes, and what was sent again and judged is not sent a third time', async () => {
+  test('completes the run after SIGKILL, and sends no judged request a third time', async () => {
     delayMs = 20;
     await call(service.url, 'PUT', '/api/apps/killed/settings', { replay: { maxQps: 60, concurrency: 2 } });
     await record(recordedViews('killed', 60));

@@ -17,8 +17,8 @@ const onDisk = () =>
 
 const start = async () => startProcess({ dataDir, port: await freePort(), env: { SVC_LOG_LEVEL: 'DEBUG' } });
 
-describe('channels of a running service (spec 2.7)', () => {
-  test('outlive a crash, and their urls and secrets are in clear in no file, log line or answer', async () => {
+describe('the channels of a running service (spec 2.7)', () => {
+  test('survive a crash, and never have their urls and secrets in clear in files, logs or answers', async () => {
     const canaries: string[] = [];
     const planted = (what: string) => {
       const canary = `canary${canaries.length}-${what}`;
@@ -78,7 +78,7 @@ describe('channels of a running service (spec 2.7)', () => {
     }
   });
 
-  test('a service whose master key is not secret does not start, and says so in one line', async () => {
+  test('keep a service with an exposed master key from starting, which says so in one line', async () => {
     const file = join(dataDir, 'shared.key');
     writeFileSync(file, `${Buffer.alloc(32).toString('base64')}\n`);
     chmodSync(file, 0o644);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { notificationChaos } from '../../support/notification-chaos.ts';
 
-test('0 lost and 0 twice without a crash, though every message of the queue is delivered five times', async () => {
+test('notifications are neither lost nor repeated when the queue delivers every message five times', async () => {
   const { bots, webhooks } = await notificationChaos({
     replays: 3,
     channels: { alpha_bot: 15, beta_bot: 15, webhook: 10 },
@@ -14,7 +14,7 @@ test('0 lost and 0 twice without a crash, though every message of the queue is d
   expect(webhooks).toEqual({ notifications: 30, duplicates: 0, lost: 0, otherIds: 0 });
 });
 
-test('under SIGKILL no bot receives anything twice, and webhooks receive everything, with one id', {
+test('notifications under SIGKILL reach bots at most once, and webhooks always, with one id', {
   timeout: 600_000,
 }, async () => {
   const { replays, bots: count, webhooks: hooks, kills } = PROOF_SIZES.notifications;

@@ -25,8 +25,8 @@ async function replayed(appId: string, paths: readonly string[]) {
   return { planId, run: await completed(stage.service.url, planId) };
 }
 
-describe('cause analysis by an external executor (interface 2.5)', () => {
-  test('no executor is connected: SKIPPED at once, and a diagnosis that arrives later replaces it', async () => {
+describe('the cause analysis by an external executor (interface 2.5)', () => {
+  test('is SKIPPED at once without an executor, and replaced by a later diagnosis', async () => {
     const { planId, run } = await replayed('unattended', ['/orders/1', '/orders/2']);
     expect(run.analysis).toMatchObject({
       state: 'SKIPPED',
@@ -43,7 +43,7 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
     expect((await storedOf(planId)).summary).toBe('运费没有计入');
   });
 
-  test('claim, heartbeat, write back: the poll shows how far it got, the stored result keeps the text', async () => {
+  test('is claimed, extended and written back, with its progress in the poll and its text in the stored result', async () => {
     expect(await claim()).toEqual({ job: null, errorCode: null, errorMessage: null });
     const { planId, run } = await replayed('attended', ['/orders/1', '/orders/2', '/carts/1', '/same']);
     expect(run).toMatchObject({ verdict: 'FAIL', analysis: { state: 'RUNNING', reason: null, analyzedCases: 0 } });
@@ -117,7 +117,7 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
     });
   });
 
-  test('a replay in which nothing differs has no analysis', async () => {
+  test('is absent for a replay without differences', async () => {
     expect((await replayed('same', ['/same'])).run.failedCases).toBe(1);
     const clean = await call(stage.service.url, 'PUT', '/api/apps/off/settings', { automaticAnalysis: false });
     expect(clean.body.automaticAnalysis).toBe(false);
@@ -125,7 +125,7 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
   });
 });
 
-describe('what is refused (interface 2.5)', () => {
+describe('a refused diagnosis (interface 2.5)', () => {
   test.for<[string, unknown, string]>([
     ['an empty body', {}, 'state must be RUNNING, DONE, PARTIAL or SKIPPED'],
     [
@@ -143,13 +143,13 @@ describe('what is refused (interface 2.5)', () => {
       { state: 'DONE', codeChanges: [{ key: 'k', operations: [] }] },
       'codeChanges[0].title must be a string of 1 to 1,000 characters',
     ],
-  ])('%s', async ([, body, errorMessage]) => {
+  ])('names the fault and changes nothing: %s', async ([, body, errorMessage]) => {
     const { planId, run } = await replayed('refusing', ['/orders/1']);
     expect(await diagnose(planId, body)).toEqual({ errorCode: 'INVALID_DIAGNOSIS', errorMessage });
     expect((await completed(stage.service.url, planId)).analysis).toEqual(run.analysis);
   });
 
-  test('an unknown plan or round, an unreadable or too large body, an executor without a name', async () => {
+  test('is one of an unknown plan or round, with an unreadable or too large body, or without an executor', async () => {
     const { planId } = await replayed('unknown', ['/orders/1']);
     for (const path of ['f'.repeat(24), 'x', `${planId}/../x`]) {
       expect((await diagnose(encodeURIComponent(path), { state: 'DONE' })).errorCode).toBe('NOT_FOUND');

@@ -33,9 +33,9 @@ const ENDS = [
   { end: 'a power cut', times: CUTS, hasPower: false },
 ] as const;
 
-describe.for(ENDS)('$end at any moment of a replay', ({ times, hasPower }) => {
+describe.for(ENDS)('a replay with $end at any moment', ({ times, hasPower }) => {
   test.skipIf(!hasPower && !canCutPower)(
-    `${times} times: the run completes, every case counts once, and nothing with a stored outcome is sent again${hasPower ? '' : NO_COMPILER}`,
+    `${times} times completes, counts every case once, and sends nothing with a stored outcome again${hasPower ? '' : NO_COMPILER}`,
     { timeout: 600_000 },
     async (context) => {
       const { dataDir, remove } = temporaryDataDir();
@@ -112,8 +112,8 @@ async function replayThrough(
   return seen();
 }
 
-describe('SIGKILL', () => {
-  test('a trigger, a case and a rule that were answered are there afterwards', async () => {
+describe('a service after SIGKILL', () => {
+  test('has every trigger, case and rule that it acknowledged', async () => {
     let service = await startShared();
     for (let round = 0; round < 5; round++) {
       const caseId = `durable-${round}`;
@@ -138,7 +138,7 @@ describe('SIGKILL', () => {
     await service.stop();
   });
 
-  test('a graceful stop in the middle of a replay is taken up by the next start', async () => {
+  test('a replay continues after a graceful stop in its middle with the next start', async () => {
     let service = await startShared();
     const cases = Array.from({ length: 60 }, (_, index) =>
       recordedGet('graceful', `/g/${index}`, { wrong: index % 10 === 0 }),

@@ -95,8 +95,8 @@ afterAll(async () => {
   remove();
 });
 
-describe('a replay whose downstream is switched off', () => {
-  test('of an unchanged build is CLEAN, and says that the recordings answered', async () => {
+describe('a replay whose downstream is down', () => {
+  test('is CLEAN for an unchanged build, and says that recordings answered', async () => {
     const { planId, findings, plan, facts } = await replayed({});
     expect(findings).toMatchObject({ state: 'CLEAN', needsAction: [], toReview: [] });
     expect(plan.calls).toEqual({
@@ -122,7 +122,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(await statusOf(planId)).toContain(`downstream calls: ${facts}`);
   });
 
-  test('one request at a time, where calls belong to the only request in progress', async () => {
+  test('sends one request at a time where calls belong to the only request in progress', async () => {
     const settings = { mocks: { correlation: 'single' } };
     expect((await call(service.url, 'PUT', '/api/apps/shop/settings', settings)).status).toBe(200);
     const { planId, findings, plan } = await replayed({});
@@ -133,7 +133,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(report).toContain('one at a time, because downstream calls belong to the only request in progress');
   });
 
-  test('of a build that makes one call fewer has exactly that finding', async () => {
+  test('has exactly one finding for a build that makes one call fewer', async () => {
     const { planId, findings, plan } = await replayed({ skipsAudit: true });
     expect(findings.state).toBe('NEEDS_ACTION');
     expect(entriesOf(findings.needsAction)).toEqual([`FEWER_CALLS inventory POST /audit: ${ORDERS}`]);
@@ -152,7 +152,7 @@ describe('a replay whose downstream is switched off', () => {
     expect(preview.body).toMatchObject({ after: { state: 'CLEAN' } });
   });
 
-  test('of a build with a changed parameter has exactly that finding, and a rule takes it out', async () => {
+  test('has exactly one finding for a build with a changed parameter, which a rule ignores', async () => {
     const { planId, findings } = await replayed({ quantity: 2 });
     expect(findings.state).toBe('REVIEW_ONLY');
     expect(entriesOf(findings.toReview)).toEqual([`CALL_PARAMETERS inventory POST /audit body.quantity: ${ORDERS}`]);
@@ -168,7 +168,7 @@ describe('a replay whose downstream is switched off', () => {
     await call(service.url, 'DELETE', `/api/apps/shop/compare-rules/${added.body.ruleId}`);
   });
 
-  test('of a build that makes another call says which, why nothing answered, and what helps', async () => {
+  test('says for another call of a build which it is, why it has no answer, and what helps', async () => {
     const { planId, findings, plan, facts } = await replayed({ reserves: true });
     expect(findings.state).toBe('NEEDS_ACTION');
     expect(entriesOf(findings.needsAction)).toEqual([`SERVER_ERROR 502: ${ORDERS}`]);
@@ -188,14 +188,14 @@ describe('a replay whose downstream is switched off', () => {
   });
 });
 
-describe('a replay with a downstream that answers', () => {
+describe('a replay whose downstream answers', () => {
   beforeAll(async () => {
     inventory = await openInventory();
     inventoryUrl = inventory.url;
   });
   afterAll(() => inventory.close());
 
-  test('makes its calls for real where mocking is off, and compares them all the same', async () => {
+  test('makes its calls for real if mocking is off, and compares them', async () => {
     const off = { enableMock: false };
     const { planId, plan, facts } = await replayed({ quantity: 3 }, off);
     expect(plan.calls).toMatchObject({ state: 'real', real: CALLS, answered: 0, mockMisses: 0 });

@@ -13,8 +13,8 @@ async function listed(planId: string, query = ''): Promise<string> {
 const removeRule = (appId: string, ruleId: string) =>
   call(stage.service.url, 'DELETE', `/api/apps/${appId}/compare-rules/${ruleId}`);
 
-describe('failing requests are those of findings, by the rules of today (spec 3.2, interface 13)', () => {
-  test('a request that passed by a rule is listed once the rule is gone', async () => {
+describe('the failing requests by the current rules (spec 3.2, interface 13)', () => {
+  test('include one that passed by a rule which is gone', async () => {
     const { ruleId } = await addRule('forgiven', { kind: 'ignore', path: 'a' });
     const planId = await replayed('forgiven', { '/f': [{ a: 1 }, { a: 2 }] });
     expect(await listed(planId)).toContain(' 0 failing requests ');
@@ -26,7 +26,7 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     expect(text).toContain('GET /f 200 Needs action: Value changed a ');
   });
 
-  test('a field that a rule takes out is not among the differences', async () => {
+  test('exclude fields that a rule ignores from their differences', async () => {
     const planId = await replayed('in-part', {
       '/f': [
         { a: 1, b: 1 },
@@ -39,7 +39,7 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     expect(await listed(planId, '?kind=FIELD_VALUE&subject=a')).toContain(' 0 failing requests ');
   });
 
-  test('many fields are fields again when rules leave few of them', async () => {
+  test('show fields one by one when rules leave few of many', async () => {
     const fields = (value: number) => Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`f${at}`, value]));
     const planId = await replayed('many', { '/f': [fields(1), fields(2)] });
     expect(await listed(planId, '?kind=MANY_FIELDS')).toContain(' 1–1 of 1 failing request ');
@@ -47,7 +47,7 @@ describe('failing requests are those of findings, by the rules of today (spec 3.
     expect(await listed(planId, '?kind=FIELD_VALUE&subject=f1')).toContain(' 1–1 of 1 failing request ');
   });
 
-  test('a tolerance that is added later counts as well', async () => {
+  test('exclude those that a later tolerance covers', async () => {
     const planId = await replayed('tolerated', { '/f': [{ a: 1 }, { a: 1.05 }], '/g': [{ a: 1 }, { a: 2 }] });
     await addRule('tolerated', { kind: 'tolerance', path: 'a', tolerance: { absolute: 0.1 } });
     const text = await listed(planId);

@@ -58,8 +58,8 @@ async function stuck(appId: string): Promise<string> {
   return planId;
 }
 
-describe.skipIf(!isThere)('a running service that can write no file', () => {
-  test('continues with its run once it can: all cases count, none is sent twice, and its end is notified once', async () => {
+describe.skipIf(!isThere)('a running service that cannot write a file', () => {
+  test('continues its run once it can, with all cases, none sent twice and one notification', async () => {
     const planId = await stuck('filled');
     expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`)).body.status).toBe('RUNNING');
     expect((await trigger('filled')).errorCode).not.toBeNull();

@@ -12,7 +12,7 @@ afterAll(remove);
 /** What waits here would wait for 20 s. */
 const timeout = 18_000;
 
-test('a stop does not wait for those who wait for events and leases: they are answered at once (evaluation 3.10, 3.11)', {
+test('a stop answers waiting requests for events and leases at once (evaluation 3.10, 3.11)', {
   timeout,
 }, async () => {
   const port = await freePort();

@@ -32,8 +32,8 @@ const kindsOf = ({
   findings: { needsAction: { kind: string; subjects: string[] }[]; toReview: { kind: string; subjects: string[] }[] };
 }) => [...findings.needsAction, ...findings.toReview].map(({ kind, subjects }) => [kind, ...subjects]);
 
-describe('whatever the target does, the run completes with the right kind of outcome', () => {
-  test('refusing connections: CONNECTION_FAILURE refused, everywhere, so an ENVIRONMENT_FAILURE', async () => {
+describe('a run against a hostile target', () => {
+  test('that refuses connections has CONNECTION_FAILURE everywhere, so ENVIRONMENT_FAILURE', async () => {
     const run = await runAgainst(await deadTarget());
     expect(run).toMatchObject({
       verdict: 'FAIL',
@@ -55,7 +55,7 @@ describe('whatever the target does, the run completes with the right kind of out
     ['sending garbage', hostile.raw('this is no HTTP\r\n\r\n'), ['CONNECTION_FAILURE', 'reset']],
     ['sending huge headers', hostile.sendsHugeHeaders, ['CONNECTION_FAILURE', 'reset']],
     ['sending a gzip bomb', hostile.bombs, ['UNCLASSIFIED', 'response']],
-  ])('%s', async ([, behave, expected]) => {
+  ])('completes with the right outcome: %s', async ([, behave, expected]) => {
     const target: HostileTarget = await hostileTarget(behave);
     const run = await runAgainst(target.url, expected[0] === 'TIMEOUT' ? 1500 : 15_000);
     await target.close();
@@ -68,7 +68,7 @@ describe('whatever the target does, the run completes with the right kind of out
     });
   });
 
-  test('a target that never answers again trips the breaker: the rest is not sent and the plan ends INTERRUPTED', async () => {
+  test('that never answers trips the breaker, sends nothing more and ends INTERRUPTED', async () => {
     const target = await hostileTarget(hostile.hangs);
     const cases = Array.from({ length: 300 }, (_, index) => recordedGet('big', `/b${index % 12}`, { ok: true }));
     await call(service.url, 'POST', '/api/recorder/cases', cases);
@@ -89,7 +89,7 @@ describe('whatever the target does, the run completes with the right kind of out
     await target.close();
   });
 
-  test('the process has stayed small and alive', async () => {
+  test('leaves the process small and alive', async () => {
     const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'));
     expect(Number(line?.[1]) / 1024).toBeLessThan(1024);
     expect((await call(service.url, 'GET', '/healthz')).body).toEqual({ status: 'ok' });

@@ -100,7 +100,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     throw new Error('the run did not complete');
   };
 
-  test('record, pin, ignore, trigger, replay, poll, list, rerun: the same answers as on SQLite', async () => {
+  test('gives the same answers as SQLite to record, pin, ignore, trigger, replay, poll, list and rerun', async () => {
     const cases = Array.from({ length: 120 }, (_, index) =>
       recordedGet(
         'shop',
@@ -183,7 +183,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     });
   });
 
-  test('a pass that gives endpoints new names ends after it was cut off, and rules follow', async () => {
+  test('resumes an interrupted pass that gives endpoints new names, and updates rules', async () => {
     const cases = Array.from({ length: 240 }, (_, at) =>
       recordedGet('names', `/users/u${at % 24}?n=${at}`, { at }, { caseId: `n${at}` }),
     );

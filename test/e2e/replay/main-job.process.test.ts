@@ -5,8 +5,8 @@ import { mainJobStage } from './main-job-stage.ts';
 
 const { stage, record, trigger } = mainJobStage();
 
-describe('record, trigger, replay, compare, poll', () => {
-  test('what changed is found, what did not is not, and nothing else is said', async () => {
+describe('a replay from recording to poll', () => {
+  test('finds exactly what changed', async () => {
     const same = (path: string) => ({ path, price: 12.5, stock: 3 });
     const recorded = [
       recordedGet('shop', '/same?page=1', same('/same')),
@@ -67,7 +67,7 @@ describe('record, trigger, replay, compare, poll', () => {
     expect(stage.target.seen.filter(({ url }) => url === '/elsewhere')).toEqual([]);
   });
 
-  test('the target sees the recorded request, one traceparent with the recorded trace id, and that it is being replayed', async () => {
+  test('sends the recorded request with its trace id in one traceparent, and says that it is a replay', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await record([
       recordedGet(
@@ -116,7 +116,7 @@ describe('record, trigger, replay, compare, poll', () => {
     });
   });
 
-  test('an ignore rule added afterwards changes findings at once; counts, passRate and verdict stay (interface 2.4)', async () => {
+  test('updates findings at once for a later ignore rule, and keeps counts, passRate and verdict (interface 2.4)', async () => {
     await record([recordedGet('ignored', '/i', { path: '/i', price: 99, stock: 3 })]);
     const { planId } = (await trigger({ appId: 'ignored' })).body;
     const before = await completed(stage.service.url, planId);
@@ -140,7 +140,7 @@ describe('record, trigger, replay, compare, poll', () => {
     expect((await completed(stage.service.url, planId)).findings).toEqual(before.findings);
   });
 
-  test('requests of one session are replayed in order, whatever else runs beside them', async () => {
+  test('keeps the order of requests of a session beside other ones', async () => {
     const at = Date.now() - 120_000;
     const cases = Array.from({ length: 5 }, (_, session) =>
       Array.from({ length: 12 }, (_item, step) =>

@@ -12,7 +12,7 @@ const stage = serviceAndTarget(({ url }, response) => json(response, { url, padd
   SVC_CASE_COUNT_LIMIT: '10000',
 });
 
-test('10,000 cases of 2 KB replay with an RSS under 512 MiB', { timeout: 180_000 }, async () => {
+test('a replay of 10,000 cases of 2 KB has an RSS under 512 MiB', { timeout: 180_000 }, async () => {
   for (let first = 0; first < CASES; first += 1000) {
     const cases = Array.from({ length: 1000 }, (_, index) => {
       const url = `/items/${first + index}`;

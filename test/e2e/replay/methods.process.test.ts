@@ -35,8 +35,8 @@ beforeAll(async () => {
   await completed(url, planId);
 });
 
-describe('methods of one path that fail differently are shown apart', () => {
-  test('findings: one entry each, with its method; the endpoint stays one', async () => {
+describe('the methods of one path that fail differently', () => {
+  test('have one entry each in findings, with the method, for one endpoint', async () => {
     const { findings } = await completed(stage.service.url, planId);
     const place = { operationName: '/tasks', totalRequests: 4 };
     const all = (method: string, requests: number) => ({
@@ -66,7 +66,7 @@ describe('methods of one path that fail differently are shown apart', () => {
     });
   });
 
-  test('lists: every result has its method, and a filter takes one', async () => {
+  test('are named in lists of results, which filter by one', async () => {
     const listed = async (query: string) =>
       (await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?${query}`)).body.items.map(
         ({ operation, method }: Record<string, string>) => `${method} ${operation}`,
@@ -79,7 +79,7 @@ describe('methods of one path that fail differently are shown apart', () => {
     expect(one.body).toMatchObject({ method: 'POST', operation: '/tasks' });
   });
 
-  test('report: entries, endpoints and failing requests', async () => {
+  test('are apart in the report: entries, endpoints and failing requests', async () => {
     const html = await page(`/report/${planId}?tab=endpoints`);
     const shown = (method: string) => `<span class="method">${method}</span> <span class="mono">/tasks</span>`;
     for (const method of ['GET', 'POST']) {
@@ -98,7 +98,7 @@ describe('methods of one path that fail differently are shown apart', () => {
     for (const name of [...NAMES, 'DELETE /tasks']) expect(all).toContain(listed(name.split(' ')));
   });
 
-  test('command line: text, JUnit, SARIF and Markdown', async () => {
+  test('are apart on the command line: text, JUnit, SARIF and Markdown', async () => {
     const env = { SVC_URL: stage.service.url, SVC_TOKEN: ADMIN_KEY };
     const file = (name: string) => join(stage.service.dataDir, name);
     const reports = ['--junit', file('j.xml'), '--sarif', file('s.json'), '--markdown', file('m.md')];
@@ -128,7 +128,7 @@ describe('methods of one path that fail differently are shown apart', () => {
   });
 });
 
-test('endpoints that are named with their method are not named twice', async () => {
+test('endpoints that are named with their method show the method once', async () => {
   const { url } = stage.service;
   await call(url, 'PUT', '/api/apps/named/settings', { operationNaming: 'method-path' });
   const request = { method: 'GET', path: '/tasks', headers: [], body: null, bodyEncoding: 'utf8' };

@@ -61,7 +61,7 @@ const recordedCall = ([method, path, body]: (typeof CALLS)[number]) => ({
 });
 
 describe('the mock gateway of a running service', () => {
-  test('answers every call of a replay, of any method and with bytes, while the real service does not exist', async () => {
+  test('answers every call of a replay, of any method and with bytes, without the real service', async () => {
     const stage = await staged();
     const answers: Answered[] = [];
     const build = await target(async ({ headers }, response) => {
@@ -95,7 +95,7 @@ describe('the mock gateway of a running service', () => {
     expect((await sent(`${stage.url}/mock/inventory/image`, 'GET', key)).status).toBe(404);
   });
 
-  test('a request whose call the service refuses by its limits has no result, and is not a difference', async () => {
+  test('leaves a request without result if it refuses a call by its limits, and reports no difference', async () => {
     const stage = await staged();
     const build = await target(async ({ url, headers }, response) => {
       const passed = { baggage: String(headers.baggage), 'content-type': 'application/json' };
@@ -127,7 +127,7 @@ describe('the mock gateway of a running service', () => {
     expect(page.body.toString()).toContain('The service did not answer a downstream call of this request');
   });
 
-  test('without mocks, calls reach the address of their target', async () => {
+  test('passes calls to the address of their target without mocks', async () => {
     const stage = await staged();
     const inventory = await openTarget(({ method, url, body }, response) =>
       json(response, { real: `${method} ${url} ${body}` }),

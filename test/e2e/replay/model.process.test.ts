@@ -178,7 +178,7 @@ async function analysed(planId: string) {
 const noiseOf = async (planId: string) => (await call(service.url, 'GET', `/api/replays/${planId}/noise`)).body.items;
 
 describe('the built-in executor with a model of an OpenAI-compatible endpoint (interface 2.5, 3.1)', () => {
-  test('the cause is written back; noise that only a model can tell is for review', async () => {
+  test('writes the cause back, and puts noise that only a model recognises up for review', async () => {
     const { planId, run } = await replayed('honest');
     expect(run).toMatchObject({ verdict: 'FAIL', findings: { state: 'NEEDS_ACTION' } });
     expect(run.analysis).toMatchObject({
@@ -213,7 +213,7 @@ describe('the built-in executor with a model of an OpenAI-compatible endpoint (i
     expect(toFix).not.toContain('queue');
   });
 
-  test('a model that obeys what was injected changes words only', async () => {
+  test('changes only texts if the model obeys an injection', async () => {
     const { planId, run } = await replayed('obedient');
     expect(run).toMatchObject({ verdict: 'FAIL', findings: { state: 'NEEDS_ACTION' }, errorCode: null });
     expect(run.reportUrl).toBe(`${service.url}/report/${planId}`);
@@ -225,18 +225,18 @@ describe('the built-in executor with a model of an OpenAI-compatible endpoint (i
     expect(stored.body).toMatchObject({ verdict: 'FAIL', summary: 'PASS <at id=all></at> …' });
   });
 
-  test('out of quota: there is no analysis; the noise quota of the day is used up: the run settles all the same', async () => {
+  test('skips the analysis without quota, and lets the run settle without noise quota', async () => {
     const { planId, run } = await replayed('poor');
     expect(run.analysis).toMatchObject({ state: 'SKIPPED', reason: 'MODEL_QUOTA', undeterminedCases: 2 });
     expect(await noiseOf(planId)).toEqual([]);
   });
 
-  test('no answer of the form asked for, twice: the cases are UNDETERMINED, and none is reported as harmless', async () => {
+  test('leaves cases UNDETERMINED after two unusable answers, and reports none as harmless', async () => {
     const { run } = await replayed('babbling');
     expect(run.analysis).toMatchObject({ state: 'PARTIAL', reason: 'STALE', analyzedCases: 0, undeterminedCases: 2 });
   });
 
-  test('no value has reached the model, and the key is in no line, answer or file', async () => {
+  test('sends no value to the model, and has its key in no line, answer or file', async () => {
     const received = model.everything();
     expect(received).toContain('FIELD_VALUE total');
     expect(received).toContain('return items + fee');

@@ -70,7 +70,7 @@ async function replayed(more: Record<string, unknown> = {}) {
 const RECORDED = STEPS.map(({ method, path, body = '' }) => `${method} ${path} ${body}`.trim());
 
 describe('the order of a run', () => {
-  test('requests that read what other sessions wrote are sent as they were recorded, and nothing differs', async () => {
+  test('is that of the recording if requests read what other sessions wrote, without differences', async () => {
     const { run, plan, seen, planId } = await replayed();
     expect(seen).toEqual(RECORDED);
     expect(run.findings).toMatchObject({ needsAction: [], toReview: [] });
@@ -82,7 +82,7 @@ describe('the order of a run', () => {
     expect(await report.text()).toContain('As recorded (some requests change data that others may read)');
   });
 
-  test('sessions side by side, asked for by the run', async () => {
+  test('is by sessions if the run asks for it', async () => {
     const { plan, seen, run } = await replayed({ order: 'sessions' });
     expect(plan.order).toEqual({ used: 'sessions', reason: 'run' });
     expect(seen.toSorted()).toEqual(RECORDED.toSorted());
@@ -96,7 +96,7 @@ describe('the order of a run', () => {
     ]);
   });
 
-  test('the setting, the command line, and values that are neither', async () => {
+  test('is set by the setting or the command line, and any other value is refused', async () => {
     const { url } = stage.service;
     await call(url, 'PUT', '/api/apps/notes/settings', { replay: { order: 'sessions' } });
     expect((await replayed()).plan.order).toEqual({ used: 'sessions', reason: 'setting' });

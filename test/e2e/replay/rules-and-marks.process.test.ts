@@ -4,8 +4,8 @@ import { call, completed } from '../../support/running-service.ts';
 
 const { stage, get, post, addRule, replayed, foundIn } = changingBuild();
 
-describe('marks (interface 10)', () => {
-  test('a marked request leaves findings at once and nothing else moves; unmarking brings it back', async () => {
+describe('a mark (interface 10)', () => {
+  test('removes a request from findings at once without other changes, and returns it when removed', async () => {
     const planId = await replayed('marked', { '/m/1': [{ a: 1 }, { a: 2 }], '/m/2': [{ b: 1 }, { b: 2 }] });
     const before = await completed(stage.service.url, planId);
     expect(found(before)).toEqual(['FIELD_VALUE a', 'FIELD_VALUE b']);
@@ -39,7 +39,7 @@ describe('marks (interface 10)', () => {
     );
   });
 
-  test('a mark follows its request when rules move it to another cluster', async () => {
+  test('follows its request when rules move it to another cluster', async () => {
     const planId = await replayed('moved', {
       '/v': [
         { a: 1, b: 1 },
@@ -59,14 +59,14 @@ describe('marks (interface 10)', () => {
     [400, 'INVALID_MARK', ':0', { comment: 'x'.repeat(2001) }],
     [400, 'INVALID_MARK', ':0', { comment: 7 }],
     [200, undefined, ':0', { comment: 'x'.repeat(2000) }],
-  ] as const)('%i %s', async ([status, errorCode, item, body]) => {
+  ] as const)('gives %i %s', async ([status, errorCode, item, body]) => {
     const planId = await replayed('refused-marks', { '/r': [{ a: 1 }, { a: 2 }] });
     const answer = await post(`/api/replays/${planId}/cases/${planId}${item}/mark`, body);
     expect([answer.status, answer.body.errorCode]).toEqual([status, errorCode]);
   });
 });
 
-describe('rules that look at values, added after a run (interface 11)', () => {
+describe('a rule that looks at values, added after a run (interface 11)', () => {
   const list = (...ids: number[]) => ids.map((id) => ({ id, n: id * 10 }));
 
   test.for([
@@ -89,7 +89,7 @@ describe('rules that look at values, added after a run (interface 11)', () => {
     ['null-is-absent', { a: null, keep: 1 }, { keep: 2 }, { path: 'a' }, 'FIELD_MISSING a'],
     ['ignore', { a: [1, 2], keep: 1 }, { a: [1, 3], keep: 2 }, { path: 'a[1]' }, 'FIELD_VALUE a[*]'],
   ] as const)(
-    '%s shows at the next query, and its deletion brings the difference back',
+    'of kind %s applies at the next query, and no longer after its deletion',
     async ([kind, recorded, answer, rule, difference]) => {
       const appId = `late-${kind}`;
       const planId = await replayed(appId, { [`/${kind}`]: [recorded, answer] });
@@ -111,7 +111,7 @@ describe('rules that look at values, added after a run (interface 11)', () => {
     },
   );
 
-  test('array-key pairs elements that were reordered and changed, and their order does not count', async () => {
+  test('of kind array-key pairs reordered and changed elements, and ignores their order', async () => {
     const recorded = { a: [...list(1, 2, 3)] };
     const answer = { a: [{ id: 3, n: 99 }, ...list(1, 2)] };
     const planId = await replayed('late-array-key', { '/keys': [recorded, answer] });
@@ -120,7 +120,7 @@ describe('rules that look at values, added after a run (interface 11)', () => {
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a[*].n']);
   });
 
-  test('headers count where the application compares them, but for what always differs; each built-in rule can be switched off', async () => {
+  test('of headers applies if the application compares them, with built-in rules that can be switched off', async () => {
     const headers = {
       response: {
         status: 200,
@@ -152,8 +152,8 @@ describe('rules that look at values, added after a run (interface 11)', () => {
   });
 });
 
-describe('recompare (interface 10)', () => {
-  test('answers 202, sends nothing and leaves verdict, counts and pass rate', async () => {
+describe('the recompare of a run (interface 10)', () => {
+  test('answers 202, sends nothing, and keeps verdict, counts and pass rate', async () => {
     const planId = await replayed('asked', { '/asked': [{ a: 1 }, { a: 2 }] });
     const before = await completed(stage.service.url, planId);
     const sent = stage.target.seen.length;

@@ -4,14 +4,14 @@ import { completed } from '../../support/running-service.ts';
 
 const { stage, get, post, addRule, replayed, foundIn } = changingBuild();
 
-describe('rules API (interface 11)', () => {
+describe('the rules API (interface 11)', () => {
   test.for([
     ['ignore', { kind: 'ignore', path: 'a' }],
     ['tolerance', { kind: 'tolerance', path: 'b', tolerance: { relative: 0.5 } }],
     ['include-only', { kind: 'include-only', path: 'a' }],
     ['array-key', { kind: 'array-key', path: 'l', keys: ['n'] }],
     ['headers', { kind: 'include-only', target: 'response-headers', path: "$['x-build']" }],
-  ] as const)('a preview of %s tells what saving then does', async ([name, rule]) => {
+  ] as const)('shows in a preview of %s what saving does', async ([name, rule]) => {
     const appId = `preview-${name}`;
     const l = [
       { slot: 'p', n: 1, m: 1 },
@@ -55,7 +55,7 @@ describe('rules API (interface 11)', () => {
     expect(body.removed.length + body.added.length).toBeGreaterThan(0);
   });
 
-  test('a preview of another application, of no run or of no rule is refused', async () => {
+  test('refuses a preview for another application, without a run or without a rule', async () => {
     const planId = await replayed('refused', { '/refused': [{}, {}] });
     const preview = (appId: string, of: string, rule: object) =>
       post(`/api/apps/${appId}/compare-rules/preview?planId=${of}`, rule);
@@ -64,7 +64,7 @@ describe('rules API (interface 11)', () => {
     expect((await preview('refused', planId, { kind: 'ignore' })).body.errorCode).toBe('INVALID_RULE');
   });
 
-  test('what is exported can be imported: the same rules under the same ids, created by the user who imports them', async () => {
+  test('imports what it exports, with the same rules under the same ids, created by the importing user', async () => {
     await addRule('source', { kind: 'ignore', path: 'a', comment: 'why' });
     await addRule('source', { kind: 'array-key', path: 'l', keys: ['id', 'at.sku'], operation: '/o' });
     const document = (await get('/api/apps/source/compare-rules/export')).body;
@@ -87,7 +87,7 @@ describe('rules API (interface 11)', () => {
     expect((await get('/api/apps/copy/compare-rules/export')).body.rules).toHaveLength(3);
   });
 
-  test('an import is all or nothing', async () => {
+  test('imports all rules or none', async () => {
     const rule = { ruleId: 'r', kind: 'ignore', path: 'a' };
     for (const [body, errorCode] of [
       [{ version: 2, rules: [rule] }, 'INVALID_IMPORT'],
@@ -102,7 +102,7 @@ describe('rules API (interface 11)', () => {
     expect((await get('/api/apps/nothing/compare-rules/export')).body.rules).toEqual([]);
   });
 
-  test('an application has at most 1,000 rules', async () => {
+  test('accepts at most 1,000 rules of an application', async () => {
     const rules = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ ruleId: `r${n}`, kind: 'ignore', path: `f${n}` }));
     const into = '/api/apps/full/compare-rules/import';
@@ -116,7 +116,7 @@ describe('rules API (interface 11)', () => {
     expect((await get('/api/apps/full/compare-rules/export')).body.rules).toHaveLength(1000);
   });
 
-  test('what each rule took out of a run, and which never matched', async () => {
+  test('shows what each rule ignored in a run, and which never matched', async () => {
     const planId = await replayed('used', {
       '/u/x': [
         { a: 1, b: 1 },

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a schedule of a service that was killed (interface 10)', () => {
-  test('runs once for the hours that it was down, and the notification names it', async () => {
+  test('runs once for the hours of the outage, and is named in the notification', async () => {
     // Ten minutes past an hour, so that none begins during the test.
     const ahead = HOUR + HOUR / 6 - (Date.now() % HOUR);
     let service = await startAhead(ahead);

@@ -11,7 +11,7 @@ const stage = serviceAndTarget((_, response) => json(response, { price: 9 }), {
   SVC_SETTLE_SECONDS: String(WAIT_SECONDS),
 });
 
-test('while findings wait to settle, API, report and command line say until when and why', async () => {
+test('API, report and command line say until when and why findings wait to settle', async () => {
   const { url } = stage.service;
   await call(url, 'POST', '/api/recorder/cases', [recordedGet('shop', '/a', { price: 10 })]);
   const env = { SVC_URL: url, SVC_TOKEN: ADMIN_KEY };

@@ -35,14 +35,14 @@ async function replayed(more: Record<string, unknown>) {
 const reportOf = async (planId: string) =>
   (await fetch(`${stage.service.url}/report/${planId}?tab=details`, { headers: { 'x-api-key': ADMIN_KEY } })).text();
 
-describe('selection of the cases of an endpoint up to its limit', () => {
-  test('newest, the default: rare structures are not reached', async () => {
+describe('the selection of cases of an endpoint up to its limit', () => {
+  test('takes the newest by default, without rare structures', async () => {
     const { seen, shapes, caseSelection, planId } = await replayed({ caseCountLimit: 3 });
     expect([seen, shapes, caseSelection]).toEqual([['2', '1', '0'], null, 'newest']);
     expect(await reportOf(planId)).not.toContain('structures of requests');
   });
 
-  test('spread: each structure once, then the next newest; the report says how many are covered', async () => {
+  test('takes each structure once with spread, then the newest, and reports how many are covered', async () => {
     const all = await replayed({ caseCountLimit: 4, caseSelection: 'spread' });
     expect([all.seen, all.shapes, all.caseSelection]).toEqual([
       ['missing', 'with-lines', '1', '0'],
@@ -55,7 +55,7 @@ describe('selection of the cases of an endpoint up to its limit', () => {
     expect([some.seen, some.shapes]).toEqual([['with-lines', '0'], { covered: 2, of: 3 }]);
   });
 
-  test('a plan of the console and of the command line takes it too, and what is neither is named', async () => {
+  test('is accepted by plans of the console and of the command line, and refused by name if unknown', async () => {
     const { url } = stage.service;
     const plan = { appId: 'shop', targetEnv: stage.target.url, caseCountLimit: 2 };
     const created = await call(url, 'POST', '/api/createPlan', { ...plan, caseSelection: 'spread' });

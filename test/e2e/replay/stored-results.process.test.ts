@@ -8,8 +8,8 @@ import { mainJobStage } from './main-job-stage.ts';
 
 const { stage, record, trigger } = mainJobStage();
 
-describe('what is stored of a replay', () => {
-  test('the stored result carries the attributes as given and never the threshold (spec 2.6)', async () => {
+describe('the stored result of a replay', () => {
+  test('has the attributes as given, and never the threshold (spec 2.6)', async () => {
     await record([recordedGet('stored', '/s', { path: '/s', price: 12.5, stock: 3 })]);
     const attributes = '{"service.name":"Shop","build":12345678901234567890.10,"nested":{"a":[1.0,null]}}';
     const { body } = await call(
@@ -45,7 +45,7 @@ describe('what is stored of a replay', () => {
       expect(readFileSync(join(file.parentPath, file.name)).includes('654321'), file.name).toBe(false);
   });
 
-  test('bodies too large for a row are kept whole on both sides', async () => {
+  test('has bodies too large for a row in full on both sides', async () => {
     const large = randomBytes(600_000).toString('base64');
     await record([recordedGet('large', '/large', { path: '/large', large })]);
     const { planId } = (await trigger({ appId: 'large' })).body;
@@ -58,7 +58,7 @@ describe('what is stored of a replay', () => {
     expect(body.differences[0].recorded.length).toBeLessThanOrEqual(1002);
   });
 
-  test('what the application redacts is never stored nor replayed', async () => {
+  test('has nothing that the application redacts, nor does the replay', async () => {
     await call(stage.service.url, 'PUT', '/api/apps/redacted/settings', {
       redact: [{ header: 'authorization' }, { path: '$.card.number' }],
     });
@@ -93,7 +93,7 @@ describe('what is stored of a replay', () => {
         expect(readFileSync(join(stage.service.dataDir, file)).includes('CANARY'), file).toBe(false);
   });
 
-  test('one result shows both sides and its differences (interface 10)', async () => {
+  test('shows both sides of one case and its differences (interface 10)', async () => {
     await record([recordedGet('sides', '/one', { path: '/one', price: 1, stock: 3 }, { caseId: 'sides-1' })]);
     const { planId } = (await trigger({ appId: 'sides' })).body;
     await completed(stage.service.url, planId);

@@ -6,7 +6,7 @@ import { shopStage } from '../../support/stages/shop-stage.ts';
 
 const { stage, trigger, finished, hold, release } = shopStage();
 
-describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
+describe('the trigger (spec 7.1, interface 2.1)', () => {
   test.for<[string, Record<string, unknown>, string]>([
     ['APP_NOT_REGISTERED', { appId: 'unknown', operations: ['/a'] }, 'unknown'],
     [
@@ -17,7 +17,7 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
     ['REASON_101', { appId: 'unknown' }, 'no endpoints'],
     ['REASON_200', { caseSource: 'pinned' }, 'pinned'],
     ['CREATE_PLAN_FAILED', { targetEnv: 'http://169.254.169.254/latest' }, 'targetEnv'],
-  ])('%s', async ([errorCode, body, message]) => {
+  ])('is refused with %s', async ([errorCode, body, message]) => {
     expect(await trigger(body)).toEqual({
       planId: null,
       statusUrl: null,
@@ -26,13 +26,13 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
     });
   });
 
-  test('UNKNOWN_OPERATION names 50 and then the count', async () => {
+  test('is refused with UNKNOWN_OPERATION, which names 50 and then the count', async () => {
     const { errorMessage } = await trigger({ operations: Array.from({ length: 53 }, (_, index) => `/u${index}`) });
     expect(errorMessage).toContain('/u49, and 3 more]');
     expect(errorMessage).not.toContain('/u50');
   });
 
-  test('PLAN_RUNNING_1 names the plan that runs; another target may be replayed', async () => {
+  test('is refused with PLAN_RUNNING_1 and the running plan, unless it has another target', async () => {
     hold();
     const { planId } = await trigger({ appId: 'slow' });
     expect(await trigger({ appId: 'slow' })).toMatchObject({
@@ -45,7 +45,7 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
     await Promise.all([completed(stage.service.url, planId), completed(stage.service.url, other.planId)]);
   });
 
-  test('of many at the same moment one is accepted, the others receive REASON_1 or PLAN_RUNNING_1', async () => {
+  test('is accepted for one of many at the same moment, the others get REASON_1 or PLAN_RUNNING_1', async () => {
     hold();
     const answers = await Promise.all(Array.from({ length: 12 }, () => trigger({ appId: 'slow' })));
     release();
@@ -56,18 +56,18 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
   });
 });
 
-describe('what is replayed (spec 2.1)', () => {
+describe('the selection of a trigger (spec 2.1)', () => {
   test.for<[string, Record<string, unknown>, number]>([
     ['the whole application within 24 hours', {}, 3],
     ['a wider window', { caseSourceHours: 48 }, 4],
     ['some operations', { operations: ['/b'] }, 1],
     ['a limit per endpoint', { caseCountLimit: 1 }, 2],
     ['tags', { caseTags: { tier: 'gold' } }, 2],
-  ])('%s', async ([, body, totalCases]) => {
+  ])('is the right cases for %s', async ([, body, totalCases]) => {
     expect(await finished(body)).toMatchObject({ totalCases, passRate: 1 });
   });
 
-  test('tags that leave no case: the plan ends NO_CASES', async () => {
+  test('ends as NO_CASES if tags leave no case', async () => {
     expect(await finished({ caseTags: { tier: 'lead' } })).toMatchObject({
       verdict: 'FAIL',
       totalCases: 0,
@@ -76,7 +76,7 @@ describe('what is replayed (spec 2.1)', () => {
     });
   });
 
-  test('pinned cases are replayed whatever their age, and leave when unpinned', async () => {
+  test('contains pinned cases of any age, until they are unpinned', async () => {
     expect((await call(stage.service.url, 'POST', '/api/recorder/cases/old/pin')).status).toBe(200);
     expect(await finished({ caseSource: 'pinned', caseSourceHours: 1 })).toMatchObject({ totalCases: 1 });
     await call(stage.service.url, 'POST', '/api/recorder/cases/old/unpin');
@@ -84,10 +84,10 @@ describe('what is replayed (spec 2.1)', () => {
   });
 });
 
-describe('what a tester found', () => {
+describe('the trigger in cases that a tester found', () => {
   const create = (cases: unknown[]) => call(stage.service.url, 'POST', '/api/recorder/cases', cases);
 
-  test('an endpoint that is named in two ways, or twice, is replayed once', async () => {
+  test('replays an endpoint once that is named in two ways, or twice', async () => {
     await call(stage.service.url, 'PUT', '/api/apps/named/settings', { operationNaming: 'method-path' });
     await create([recordedGet('named', '/x/1', {}), recordedGet('named', '/y', {})]);
     const run = await finished({ appId: 'named', operations: ['/x/{id}', 'GET /x/{id}', '/y'] });
@@ -97,7 +97,7 @@ describe('what a tester found', () => {
     expect(await completed(stage.service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
   });
 
-  test('a main endpoint is known by its path where endpoints are named METHOD path', async () => {
+  test('knows a main endpoint by its path where endpoints are named METHOD path', async () => {
     await call(stage.service.url, 'POST', '/api/config/schedule/modify/UPDATE', {
       appId: 'named',
       mainOperations: ['/y'],
@@ -105,7 +105,7 @@ describe('what a tester found', () => {
     expect((await finished({ appId: 'named' })).findings.state).toBe('CLEAN');
   });
 
-  test('tags are compared by their raw value, numbers as they were written', async () => {
+  test('compares tags by their raw value, numbers as written', async () => {
     await call(
       stage.service.url,
       'POST',
@@ -125,7 +125,7 @@ describe('what a tester found', () => {
     });
   });
 
-  test('requests that were recorded without a response do not make a dead target pass', async () => {
+  test('does not pass a dead target for requests recorded without a response', async () => {
     const dead = `http://127.0.0.1:${await freePort()}`;
     await create(Array.from({ length: 12 }, (_, index) => recordedGet('halves', `/h${index}`, {}, { response: null })));
     expect(await finished({ appId: 'halves', targetEnv: dead })).toMatchObject({
@@ -139,7 +139,7 @@ describe('what a tester found', () => {
     ['caseTags', { caseTags: { a: 'z'.repeat(40_000) } }],
     ['caseTags', { caseTags: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`t${index}`, 'x'])) }],
     ['operations', { operations: Array.from({ length: 200 }, (_, index) => `/${index}${'x'.repeat(880)}`) }],
-  ])('%s that no row could hold are refused by name, and the application stays free', async ([field, body]) => {
+  ])('refuses %s that no row could hold by name, and keeps the application free', async ([field, body]) => {
     expect(await trigger(body)).toMatchObject({
       errorCode: 'CREATE_PLAN_FAILED',
       errorMessage: expect.stringContaining(field),
@@ -151,7 +151,7 @@ describe('what a tester found', () => {
 describe('Idempotency-Key (interface 2.1)', () => {
   const headers = { 'idempotency-key': 'ci-run-1' };
 
-  test('the same key with the same body answers the same plan, before and after it ended; with another body it is refused', async () => {
+  test('gives the same plan for the same body, before and after its end, and refuses another body', async () => {
     const first = await trigger({ operations: ['/b'] }, headers);
     expect(await trigger({ operations: ['/b'] }, headers)).toEqual(first);
     await completed(stage.service.url, first.planId);
@@ -169,8 +169,8 @@ describe('Idempotency-Key (interface 2.1)', () => {
   });
 });
 
-describe('polling (spec 2.3, 7.2)', () => {
-  test('an unknown plan is UNKNOWN and NOT_FOUND, every other member null', async () => {
+describe('the poll of a run (spec 2.3, 7.2)', () => {
+  test('is UNKNOWN and NOT_FOUND for an unknown plan, with null in every other member', async () => {
     expect((await call(stage.service.url, 'GET', '/openapi/v1/replay-runs/ffffffffffffffffffffffff')).body).toEqual({
       status: 'UNKNOWN',
       progress: null,
@@ -190,7 +190,7 @@ describe('polling (spec 2.3, 7.2)', () => {
     ).toMatchObject({ errorCode: 'NOT_FOUND' });
   });
 
-  test('while it runs only status, progress and findings.state carry values; the stored result has its attributes already', async () => {
+  test('has only status, progress and findings.state while it runs, and attributes in the stored result', async () => {
     hold();
     const { planId } = await trigger({ appId: 'slow', attributes: { a: 1 } });
     const statuses = new Set<string>();

@@ -53,7 +53,7 @@ afterAll(() => running.disposeAsync());
 
 const hintsOf = async (planId: string) => (await call(service.url, 'GET', `/api/replays/${planId}`)).body.hints;
 
-test('sessions without their login are one finding to review, with a hint; an unchanged build needs no action', async (context) => {
+test('sessions without their login are one finding to review, with a hint, for an unchanged build', async (context) => {
   const target = await startSessionShop(running, { firstId: 5000, tokenSeconds: TOKEN_SECONDS });
   const { planId, needsAction } = await replaySessionShop(service, APP, target);
   const { findings, totalCases } = await completed(service.url, planId);
@@ -71,7 +71,7 @@ test('sessions without their login are one finding to review, with a hint; an un
   expect(await page.text()).toContain('say nothing about the build');
 }, 600_000);
 
-test('changes of the build are found all the same', async () => {
+test('changes of the build are found although sessions lack their login', async () => {
   const target = await startSessionShop(running, { planted: true, firstId: 7000, tokenSeconds: TOKEN_SECONDS });
   const { needsAction } = await replaySessionShop(service, APP, target);
   expect(needsAction.toSorted()).toEqual([

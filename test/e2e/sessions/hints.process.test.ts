@@ -54,8 +54,8 @@ async function hintsOf(appId: string, recorded: ReturnType<typeof get>[], settin
   return { planId, hints: body.hints };
 }
 
-describe('a replay that its target mostly refuses has the hint', () => {
-  test('CREDENTIALS_EXPIRED with the time, on every surface', async () => {
+describe('the hint of a replay that its target mostly refuses', () => {
+  test('is CREDENTIALS_EXPIRED with the time, on every surface', async () => {
     const { planId, hints } = await hintsOf('expired', [
       get('/orders/1', [['authorization', tokenUntil(EXPIRED - 60_000)]]),
       get('/orders/2', [['authorization', tokenUntil(EXPIRED)]]),
@@ -85,7 +85,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
     expect(stdout).toContain(`${message}\nsetting login: ${settingUrl}`);
   });
 
-  test('NO_LOGIN_RECORDED for tokens that no recorded response issued', async () => {
+  test('is NO_LOGIN_RECORDED for tokens that no recorded response issued', async () => {
     const { hints } = await hintsOf('unissued', [
       get('/a', [['authorization', OPAQUE]]),
       get('/a?again=1', [['authorization', OPAQUE]]),
@@ -94,7 +94,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
     expect(hints).toMatchObject([{ code: 'NO_LOGIN_RECORDED', interfaces: 2, requests: 3, setting: 'login' }]);
   });
 
-  test('NO_LOGIN_RECORDED with fixed headers for API keys and passwords', async () => {
+  test('is NO_LOGIN_RECORDED with fixed headers for API keys and passwords', async () => {
     const { hints } = await hintsOf('keys', [
       get('/a', [['x-api-key', '0123456789abcdef']]),
       get('/b', [['authorization', `Basic ${Buffer.from('ann:secret').toString('base64')}`]]),
@@ -102,7 +102,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
     expect(hints).toMatchObject([{ code: 'NO_LOGIN_RECORDED', requests: 2, setting: 'replay.headers.set' }]);
   });
 
-  test('LOGIN_REFUSED for a recorded login that the target does not take, and for its token', async () => {
+  test('is LOGIN_REFUSED for a recorded login that the target refuses, and for its token', async () => {
     const token = 'a-token-that-a-recorded-login-has-issued';
     const login = get('/signin', [['content-type', 'application/json']], { token });
     login.request = { ...login.request, method: 'POST' };
@@ -110,21 +110,21 @@ describe('a replay that its target mostly refuses has the hint', () => {
     expect(hints).toMatchObject([{ code: 'LOGIN_REFUSED', interfaces: 2, requests: 2, setting: 'login' }]);
   });
 
-  test('CREDENTIALS_REMOVED where they were removed before they were stored', async () => {
+  test('is CREDENTIALS_REMOVED if they were removed before they were stored', async () => {
     const { hints } = await hintsOf('removed', [get('/a', [['authorization', OPAQUE]])], {
       redact: [{ header: 'authorization' }],
     });
     expect(hints).toMatchObject([{ code: 'CREDENTIALS_REMOVED', requests: 1, setting: 'login' }]);
   });
 
-  test('CREDENTIALS_REMOVED where a setting removes them', async () => {
+  test('is CREDENTIALS_REMOVED if a setting removes them', async () => {
     const { hints } = await hintsOf('deleted', [get('/a', [['authorization', OPAQUE]])], {
       replay: { headers: { remove: ['Authorization'] } },
     });
     expect(hints).toMatchObject([{ code: 'CREDENTIALS_REMOVED', requests: 1, setting: 'replay.headers.remove' }]);
   });
 
-  test('CREDENTIALS_REMOVED in a run without credentials, also where a fixed header would have replaced them', async () => {
+  test('is CREDENTIALS_REMOVED in a run without credentials, also if a fixed header would have replaced them', async () => {
     const settings = { replay: { headers: { set: { authorization: 'Bearer fixed' }, always: ['authorization'] } } };
     for (const [appId, saved] of [
       ['without', undefined],
@@ -135,7 +135,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
     }
   });
 
-  test('SAVED_FOR_OTHER_TARGETS where a fixed header or the login step was left out', async () => {
+  test('is SAVED_FOR_OTHER_TARGETS if a fixed header or the login step was left out', async () => {
     const targets = ['https://staging.shop.example'];
     const headers = { set: { authorization: 'Bearer fixed' }, targets: { authorization: targets } };
     const login = {
@@ -154,7 +154,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
     }
   });
 
-  test('HEADER_MISSING where requests were recorded without a credential', async () => {
+  test('is HEADER_MISSING if requests were recorded without a credential', async () => {
     const { hints } = await hintsOf('missing', [get('/a', []), get('/b', [['accept', '*/*']])]);
     expect(hints).toMatchObject([
       { code: 'HEADER_MISSING', interfaces: 2, requests: 2, setting: 'replay.headers.always' },
@@ -162,7 +162,7 @@ describe('a replay that its target mostly refuses has the hint', () => {
   });
 });
 
-test('SESSION_CUT where other sessions begin in the recordings', async () => {
+test('the hint is SESSION_CUT if other sessions begin in the recordings', async () => {
   const token = '0123456789abcdef-from-the-recording';
   const { hints } = await hintsOf('cut', [
     get('/login', [], { token }),
@@ -173,8 +173,8 @@ test('SESSION_CUT where other sessions begin in the recordings', async () => {
   expect(hints).toMatchObject([{ code: 'SESSION_CUT', interfaces: 2, requests: 2, setting: 'login' }]);
 });
 
-describe('no hint', () => {
-  test('if a recorded response issued the credential: its target may have changed', async () => {
+describe('the hint', () => {
+  test('is absent if a recorded response issued the credential', async () => {
     const token = '0123456789abcdef-from-the-recording';
     const { hints } = await hintsOf('issued', [
       get('/login', [], { token }),
@@ -184,7 +184,7 @@ describe('no hint', () => {
     expect(hints).toEqual([]);
   });
 
-  test('if requests carried the token of a login step or a fixed header', async () => {
+  test('is absent if requests carried the token of a login step or a fixed header', async () => {
     const login = {
       request: { path: '/login' },
       token: { path: '$.token' },
@@ -197,7 +197,7 @@ describe('no hint', () => {
     );
   });
 
-  test('if most failures are others', async () => {
+  test('is absent if most failures have other causes', async () => {
     const changed = ['/public?1', '/public?2'].map((path) => get(path, [], { path: 'other' }));
     expect((await hintsOf('others', [get('/a', []), ...changed])).hints).toEqual([]);
     expect((await hintsOf('fine', [get('/public', [])])).hints).toEqual([]);

@@ -90,7 +90,7 @@ beforeEach(() => {
 });
 
 describe('a login step', () => {
-  test('without one, every request of the application fails', async () => {
+  test('is needed, as every request of the application fails without it', async () => {
     const cases = paths(3).map((path) => get('none', path, bearer('ann')));
     expect(await replay('none', cases, null)).toMatchObject({ totalCases: 3, failedCases: 3 });
   });
@@ -151,14 +151,14 @@ describe('a login step', () => {
     expect(tokens(0)).not.toEqual(tokens(1));
   });
 
-  test('takes the token out of a cookie into a cookie, beside the recorded ones', async () => {
+  test('moves the token from a cookie into a cookie, beside the recorded ones', async () => {
     const login = { ...LOGIN, token: { header: 'set-cookie' }, place: { cookie: 'sid' } };
     const cases = paths(5).map((path) => get('cookies', path, [['cookie', 'lang=en; sid=recorded; seen=1']]));
     expect(await replay('cookies', cases, login)).toMatchObject({ successCases: 5 });
     expect(seen('/items/1')[0]?.headers.cookie).toMatch(/^lang=en; sid=canary-token-[0-9a-f]+; seen=1$/);
   });
 
-  test('sends a recorded login, and refuses one of another application', async () => {
+  test('sends a recorded login, but not one of another application', async () => {
     const { response } = get('', '/login', []);
     const recorded = (appId: string) => ({
       appId,
@@ -177,7 +177,7 @@ describe('a login step', () => {
     expect(seen('/login')).toHaveLength(0);
   });
 
-  test('that a page offers from the recordings logs in where a session began before them', async () => {
+  test('offered by a page logs in where a session began before the recordings', async () => {
     const token = 'recorded-token-0123456789abcdef';
     const cases = [
       {
@@ -225,7 +225,7 @@ describe('a login step', () => {
     expect(second).toBe(first);
   });
 
-  test('adds the token to requests without a credential with always, and a fixed header wins', async () => {
+  test('adds the token to requests without a credential with `always`, and prefers a fixed header', async () => {
     const login = { ...LOGIN, place: { ...PLACE, always: true } };
     expect(await replay('always', [get('always', '/items/1', [])], login)).toMatchObject({ successCases: 1 });
     const headers = { set: { authorization: 'Bearer fixed' } };
@@ -234,7 +234,7 @@ describe('a login step', () => {
   });
 });
 
-describe('a token that is no longer valid', () => {
+describe('an expired token', () => {
   test('is renewed, and each refused request is sent once more', async () => {
     usesOfToken = 5;
     const cases = paths(20).map((path) => get('short', path, bearer('ann'), { session: 'one' }));
@@ -264,7 +264,7 @@ describe('a token that is no longer valid', () => {
 
 describe('a login that fails', () => {
   test.for(['none', 'refused'] as const)(
-    '%s: three tries, requests go out as recorded, and the log says so',
+    'is tried three times and logged, and requests go out as recorded: %s',
     async (how) => {
       loginAnswer = how;
       const appId = `fails-${how}`;
@@ -280,7 +280,7 @@ describe('a login that fails', () => {
   );
 });
 
-test('no token and no password reaches a log, a result or a page', async () => {
+test('tokens and passwords reach neither logs nor results nor pages', async () => {
   const run = await replay(
     'secret',
     paths(3).map((path) => get('secret', path, bearer('ann'))),

@@ -96,8 +96,8 @@ async function replayed(appId: string, more: object = {}) {
   };
 }
 
-describe('two users whose requests alternate (docs/sessions.md)', () => {
-  test('recorded by replay record: each is a session of its own, and replays in order', async () => {
+describe('the sessions of two users whose requests alternate (docs/sessions.md)', () => {
+  test('are apart if `replay record` recorded them, and replay in order', async () => {
     const listen = `127.0.0.1:${await freePort()}`;
     const options = ['--app-id', 'recorded', '--target', stage.target.url, '--listen', listen];
     const recorder = startReplay(['record', ...options], env());
@@ -116,7 +116,7 @@ describe('two users whose requests alternate (docs/sessions.md)', () => {
     expect(sent).toEqual(USERS.map(pathsOf));
   });
 
-  test('imported from GoReplay: so they are, and a replay of one endpoint logs in first', async () => {
+  test('are apart if imported from GoReplay, and a replay of one endpoint logs in first', async () => {
     const file = join(stage.service.dataDir, 'two-users.gor');
     writeFileSync(file, goReplayOf(VISITS));
     const imported = await replay(['import', file, '--app-id', 'imported'], env());

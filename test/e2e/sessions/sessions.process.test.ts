@@ -34,7 +34,7 @@ test('an unchanged build answers every session as recorded, an hour later and wi
   });
 });
 
-test('exactly the planted changes need action', async () => {
+test('only the planted changes of a build need action', async () => {
   const target = await startSessionShop(running, { planted: true, firstId: 7000, tokenSeconds: TOKEN_SECONDS });
   const { needsAction } = await replaySessionShop(service, APP, target);
   expect(needsAction.toSorted()).toEqual([
@@ -46,7 +46,7 @@ test('exactly the planted changes need action', async () => {
   ]);
 });
 
-test('without value mapping most requests fail, since they carry the recorded credentials', async () => {
+test('most requests fail without value mapping, as they carry the recorded credentials', async () => {
   await call(service.url, 'PUT', `/api/apps/${APP}/settings`, { replay: { aliasValues: false } });
   const target = await startSessionShop(running, { firstId: 9000, tokenSeconds: TOKEN_SECONDS });
   const { requests, sameStatus } = await replaySessionShop(service, APP, target);

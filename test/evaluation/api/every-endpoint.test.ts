@@ -14,7 +14,7 @@ const problemOf = ({ status, body, headers }: Awaited<ReturnType<LoginStage['cal
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
-  test('words its refusals as problem+json that says which request it was', async () => {
+  test('refuses a request as problem+json with the id of the request', async () => {
     stage = loginStage();
     const answer = await stage.call('GET', PATH);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
@@ -29,7 +29,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     });
   });
 
-  test('so are unknown paths and methods', async () => {
+  test('refuses unknown paths and methods as problem+json', async () => {
     stage = loginStage();
     for (const path of ['/api/v1/eval/nothing', '/api/v2/nothing', '/api/v1/nothing'])
       expect(problemOf(await stage.call('GET', path, undefined, stage.asAdmin))).toEqual([
@@ -43,7 +43,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     ]);
   });
 
-  test('takes an access token by either header, and a key with its tenant', async () => {
+  test('accepts an access token in either header, and a key with its tenant', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login('ada@shop.test');
     const status = async (headers: Record<string, string>) =>
@@ -70,7 +70,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
 
   // A request for a host token is authenticated by a key instead (evaluation 3.11).
   test.for(endpoints.filter(({ scope }) => scope !== null))(
-    '$method $path is refused without its right, and with that of another family',
+    'refuses a credential without its right, or with that of another family: $method $path',
     async ({ method, path, scope }) => {
       stage = loginStage();
       const others = (
@@ -100,7 +100,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     },
   );
 
-  test('a tenant asks 100 times at once and 50 times a second; another one is not touched', async () => {
+  test('lets a tenant ask 100 times at once and 50 times a second, apart from other tenants', async () => {
     stage = loginStage();
     const [ours, theirs] = [await stage.keyOf('default', 'eval:read'), await stage.keyOf('shop-eu', 'eval:read')];
     const ask = (key: string) => stage.call('GET', PATH, undefined, { 'x-api-key': key });
@@ -116,7 +116,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     expect((await burst()).filter((status) => status === 200)).toHaveLength(50);
   });
 
-  test('query parameters that it does not know, or that are repeated, are refused', async () => {
+  test('refuses unknown and repeated query parameters', async () => {
     stage = loginStage();
     const ask = async (query: string) =>
       (await stage.call('GET', `/api/v1/eval/runs${query}`, undefined, stage.asAdmin)).body.code;
@@ -129,17 +129,17 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
   });
 
   test.for<[string, string, string, number]>([
-    ['no readable JSON', '{', 'invalid_json', 400],
-    ['no object', '[]', 'validation_failed', 422],
+    ['not readable JSON', '{', 'invalid_json', 400],
+    ['not an object', '[]', 'validation_failed', 422],
     ['deeper than 32 levels', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'validation_failed', 422],
     ['larger than 256 KiB', JSON.stringify({ a: 'x'.repeat(256 * 1024) }), 'payload_too_large', 413],
-  ])('a body that is %s', async ([, text, code, status]) => {
+  ])('refuses a body that is %s', async ([, text, code, status]) => {
     stage = loginStage();
     const answer = await stage.send('POST', '/api/v1/eval/resolve', text, { ...stage.asAdmin, ...JSON_TYPE });
     expect(problemOf(answer)).toEqual([status, code, 'application/problem+json']);
   });
 
-  test('a body of another content-type', async () => {
+  test('refuses a body of another content-type', async () => {
     stage = loginStage();
     for (const type of ['text/plain', 'application/problem+json']) {
       const answer = await stage.send('POST', '/api/v1/eval/resolve', '{}', { ...stage.asAdmin, 'content-type': type });

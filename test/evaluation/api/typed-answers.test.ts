@@ -11,7 +11,7 @@ const doc = docs('Gates', {
 }).readName;
 const route = { method: 'GET', path: '/names', scope: 'eval:read', doc } as const;
 
-test('an answer that departs from the schema of its document does not compile', () => {
+test('an answer does not compile if it departs from the schema of its document', () => {
   evaluationEndpoint({ ...route, answer: async () => ok({ name: 'a' }) });
   evaluationEndpoint({ ...route, answer: async () => problem('not_found', 'There is no such name.') });
   evaluationEndpoint({ ...route, answer: async () => NO_CONTENT });

@@ -50,21 +50,21 @@ const COMPONENTS: [component: string, canonical: string, digest: string][] = [
   ],
 ];
 
-describe('canonical digests (evaluation 3.4)', () => {
-  test('the sample of RFC 8785: sorted names, shortest numbers, no escapes that are not needed', () => {
+describe('the canonical digest (evaluation 3.4)', () => {
+  test('of the sample of RFC 8785 has sorted names, shortest numbers and no needless escapes', () => {
     const value = JSON.parse('{"b":[1.0,1e30,4.50,0.002],"a":"\\u20ac\\u000f","\\u00f6":true,"A":null}');
     expect(canonicalJson(value)).toBe('{"A":null,"a":"€\\u000f","b":[1,1e+30,4.5,0.002],"ö":true}');
     expect(digestOfJson(value)).toBe('sha256:4b935043a491240ee95a8d5b586b8ed4670618e8396d64d69b48145c2e90055a');
   });
 
-  test.for(COMPONENTS)('%s', ([, canonical, digest]) => {
+  test.for(COMPONENTS)('is that of the contract: %s', ([, canonical, digest]) => {
     const value: unknown = JSON.parse(canonical);
     expect(canonicalJson(value)).toBe(canonical);
     expect(digestOfJson(value)).toBe(digest);
     expect(digestOfBytes(Buffer.from(canonical))).toBe(digest);
   });
 
-  test('the empty object', () => {
+  test('of the empty object is that of the contract', () => {
     expect(digestOfJson({})).toBe('sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
   });
 
@@ -74,7 +74,7 @@ describe('canonical digests (evaluation 3.4)', () => {
     ['[0,9007199254740991,1e+21,1e-7]', [-0, 9007199254740991, 1e21, 0.0000001]],
     ['"\u00c5"', '\u00c5'],
     ['"A\u030a"', 'A\u030a'],
-  ])('%s', ([canonical, value]) => {
+  ])('is taken of %s', ([canonical, value]) => {
     expect(canonicalJson(value)).toBe(canonical);
   });
 
@@ -84,11 +84,11 @@ describe('canonical digests (evaluation 3.4)', () => {
     ['NaN', [Number.NaN]],
     ['infinity', { a: Number.POSITIVE_INFINITY }],
     ['nothing', undefined],
-  ])('there is no digest of %s', ([, value]) => {
+  ])('is refused for %s', ([, value]) => {
     expect(() => digestOfJson(value)).toThrow();
   });
 
-  test('genesis: 64 zeros', () => {
+  test('has 64 zeros for genesis', () => {
     expect(GENESIS_DIGEST).toMatch(/^sha256:0{64}$/);
   });
 });

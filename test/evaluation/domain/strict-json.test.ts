@@ -8,7 +8,7 @@ const answerTo = (json: string | Uint8Array) => {
   return read.ok ? 'read' : read.code;
 };
 
-describe('JSON that has a digest (evaluation 3.4)', () => {
+describe('readStrictJson (evaluation 3.4)', () => {
   test.for<[answer: string, json: string]>([
     ['read', '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}'],
     ['duplicate_key', '{"a":1,"a":1}'],
@@ -37,7 +37,7 @@ describe('JSON that has a digest (evaluation 3.4)', () => {
     ['invalid_json', '\ufeff{}'],
     ['invalid_json', ''],
     ['invalid_json', '{} {}'],
-  ])('%s: %s', ([answer, json]) => {
+  ])('answers %s to %s', ([answer, json]) => {
     expect(answerTo(json)).toBe(answer);
   });
 
@@ -45,15 +45,15 @@ describe('JSON that has a digest (evaluation 3.4)', () => {
     ['a broken sequence', [0x22, 0xc3, 0x22]],
     ['a surrogate written as UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['Latin-1', [0x22, 0xe9, 0x22]],
-  ])('bytes that are not UTF-8 are unreadable: %s', ([, bytes]) => {
+  ])('refuses bytes that are not UTF-8: %s', ([, bytes]) => {
     expect(answerTo(new Uint8Array(bytes))).toBe('invalid_json');
   });
 
-  test('100,000 levels are read without using up the stack', () => {
+  test('reads 100,000 levels without using up the stack', () => {
     expect(answerTo('['.repeat(100_000) + ']'.repeat(100_000))).toBe('read');
   });
 
-  test('every value that JSON can say is read as it was, and its canonical form again', () => {
+  test('reads every JSON value, and its canonical form', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         fc.pre(isFit(value));
@@ -65,7 +65,7 @@ describe('JSON that has a digest (evaluation 3.4)', () => {
     );
   });
 
-  test('a name that is written twice is found wherever it stands, however it is escaped', () => {
+  test('finds a repeated name in any place and with any escapes', () => {
     const escaped = (name: string) =>
       `"${[...Array(name.length).keys()].map((at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
     fc.assert(
@@ -79,7 +79,7 @@ describe('JSON that has a digest (evaluation 3.4)', () => {
     );
   });
 
-  test('an integer is taken exactly when a double holds it and both its neighbours apart', () => {
+  test('accepts an integer exactly if a double distinguishes it from both neighbours', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), (integer) => {
         const isSafe = integer >= -(2n ** 53n) + 1n && integer <= 2n ** 53n - 1n;
@@ -89,7 +89,7 @@ describe('JSON that has a digest (evaluation 3.4)', () => {
   });
 });
 
-describe('a member as it was written', () => {
+describe('memberBytes', () => {
   test.for<[found: string | undefined, json: string]>([
     ['{"n": 1.0}', '{"kind":"log", "content": {"n": 1.0} , "x":1}'],
     ['[1,1]', '{"content":0,"content":[1,1]}'],
@@ -97,7 +97,7 @@ describe('a member as it was written', () => {
     [undefined, '{"kind":{"content":1}}'],
     [undefined, '["content",1]'],
     [undefined, '{'],
-  ])('%s in %s', ([found, json]) => {
+  ])('finds %s in %s', ([found, json]) => {
     const bytes = memberBytes(Buffer.from(json), 'content');
     expect(bytes && Buffer.from(bytes).toString()).toBe(found);
   });

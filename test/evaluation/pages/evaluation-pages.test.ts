@@ -10,7 +10,7 @@ const RUN = 'wrun_01KAFP4G80A1B2C3D4E5F6G7H8';
 
 const stage = evaluationPageStage();
 
-describe('pages of evaluations (interface 13, evaluation 3)', () => {
+describe('the pages of evaluations (interface 13, evaluation 3)', () => {
   test.for([
     '/runs/wrun_nothing',
     `/runs/${RUN}`,
@@ -23,16 +23,16 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     '/policies/pol_01KAFP4G80A1B2C3D4E5F6G7H8',
     '/policies/pol_01KAFP4G80A1B2C3D4E5F6G7H8/edit',
     '/policies/pol_01KAFP4G80A1B2C3D4E5F6G7H8/backfill',
-  ])('%s is not found where there is no such thing', async (path) => {
+  ])('give 404 for an unknown %s', async (path) => {
     expect((await stage.get(HOME + path)).status).toBe(404);
   });
 
-  test.for(['', '/workflows', '/policies'])('says so where a link leads to an unknown part of %s', async (path) => {
+  test.for(['', '/workflows', '/policies'])('say that a link has expired for an unknown part of %s', async (path) => {
     const { status, text } = await stage.get(`${HOME}${path}?cursor=x`);
     expect([status, text.includes('This link has expired')]).toEqual([400, true]);
   });
 
-  test('what another tenant has is not found, and no list names it', async () => {
+  test('neither show nor list what another tenant has', async () => {
     const run = await stage.run('acme');
     const { evaluation } = stage.servicesOf('acme');
     const version = (await evaluation.runs.find(run))?.workflow_version_digest ?? '';
@@ -51,7 +51,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     }
   });
 
-  test('who may not read evaluations is refused every page and not led there', async () => {
+  test('are refused to users without the right to read, and not linked for them', async () => {
     const headers = { 'x-scopes': 'read' };
     for (const { method, path } of pages) {
       const asked = path.replaceAll(/\{\w+\}/g, 'x');
@@ -61,7 +61,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     expect((await stage.get('/console/nowhere', headers)).text).not.toContain(HOME);
   });
 
-  test('every form is refused to who may only read', async () => {
+  test('refuse every form of a reader', async () => {
     for (const { method, path } of pages) {
       if (method === 'GET') continue;
       const asked = path.replaceAll(/\{\w+\}/g, 'x');
@@ -69,7 +69,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     }
   });
 
-  test('what people and manifests say is escaped, and unseen characters are seen', async () => {
+  test('escape texts of users and manifests, and show invisible characters', async () => {
     const { evaluation } = stage.servicesOf('evil');
     const evil = '<script>alert(1)</script>\u202e';
     const run = await stage.run('evil', evil);
@@ -95,7 +95,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     }
   });
 
-  test('the same form sent twice makes one run, and the next form another', async () => {
+  test('make one run of a form that is sent twice, and another one of the next form', async () => {
     const run = await stage.run('twice');
     const version = (await stage.servicesOf('twice').evaluation.runs.find(run))?.workflow_version_digest ?? '';
     const as = { 'access-token': 'twice' };
@@ -108,7 +108,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     expect(new Set(sent.map(({ location }) => location)).size).toBe(2);
   });
 
-  test('a manifest is kept as it was typed: what a digest cannot be taken of is refused', async () => {
+  test('store a manifest as it was typed, and refuse one without a digest', async () => {
     const commit = (content: string) => stage.post(`${HOME}/manifests/new`, { kind: 'subject', content });
     const committed = await commit('{"b": 1.0, "a": "é"}');
     expect(committed.location).toMatch(/\/artifacts\/sha256%3A[0-9a-f]{64}\?done=committed$/);
@@ -130,7 +130,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     [500, true],
     [501, false],
     [100_000, false],
-  ] as const)('a manifest of %i levels is shown: %s', async ([levels, isShown]) => {
+  ] as const)('show a manifest of %i levels: %s', async ([levels, isShown]) => {
     const bytes = Buffer.from('['.repeat(levels) + ']'.repeat(levels));
     const { digest } = await stage
       .servicesOf('default')
@@ -141,7 +141,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     ]);
   });
 
-  test('a host is registered by its public key, and revoked; a reader sees it', async () => {
+  test('register a host by its public key, show it to a reader, and revoke it', async () => {
     const admin = { 'access-token': 'hosts', 'x-scopes': 'eval:read eval:admin' };
     const reader = { 'access-token': 'hosts', 'x-scopes': 'eval:read' };
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
@@ -172,21 +172,21 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     expect((await stage.post(`${HOME}/hosts/host_x/revoke`, {}, admin)).status).toBe(404);
   });
 
-  test('pages do not count for the requests of the tenant, and are shown where those are used up', async () => {
+  test('do not count against the requests of a tenant, and work when those are used up', async () => {
     const { requestRate } = stage.servicesOf('busy').evaluation;
     while (requestRate.take() === 0);
     expect((await stage.get(HOME, { 'access-token': 'busy' })).status).toBe(200);
   });
 });
 
-describe('the events of a tenant, newest first (evaluation 3.10)', () => {
+describe('the page of events of a tenant (evaluation 3.10)', () => {
   const numbersOf = (text: string) =>
     [...text.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, number]) => Number(number));
 
   test.for([
     [25, [50]],
     [26, [50, 2]],
-  ] as const)('of %i runs with two events each pages have %j, and none is lost or repeated', async ([runs, sizes]) => {
+  ] as const)('shows the events of %i runs on pages of %j, newest first, each once', async ([runs, sizes]) => {
     const tenant = `ledger-${runs}`;
     for (let made = 0; made < runs; made++) await stage.cancel(await stage.run(tenant), tenant);
     const found: number[][] = [];
@@ -199,7 +199,7 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
     expect(found.flat()).toEqual(Array.from({ length: runs * 2 }, (_, index) => runs * 2 - index));
   });
 
-  test('those of one type are looked for, and an unusable place is the newest one', async () => {
+  test('filters by type, and starts at the newest for an unusable position', async () => {
     await stage.cancel(await stage.run('typed'), 'typed');
     const as = { 'access-token': 'typed' };
     expect(numbersOf((await stage.get(`${HOME}/events?type=workflow.completed`, as)).text)).toEqual([2]);
@@ -211,7 +211,7 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
   });
 });
 
-test('pages of evaluations ask endpoints that there are', () => {
+test('the pages of evaluations call only endpoints that exist', () => {
   const known = new Set(endpoints.map(({ path }) => path));
   const named = globSync('functions/evaluation/pages/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'(\/api\/v\d\/[^']+)'/g)].map(([, path]) => path ?? ''),

@@ -19,7 +19,7 @@ const gate = (decision: 'pass' | 'fail' | null, conclusive: boolean | null, ...r
   ({ decision, conclusive, reason_codes: reason_codes as GateDecision['reason_codes'] }) as GateAnswer; // the same
 const undecided = gate(null, null);
 
-describe('what a run says on top (interface 13, evaluation 3.7, 3.9)', () => {
+describe('the heading of a run (interface 13, evaluation 3.7, 3.9)', () => {
   test.for<[RunAnswer, GateAnswer, title: string, next: string]>([
     [run('queued'), undecided, 'The run is in progress', 'This page updates automatically.'],
     [run('running'), undecided, 'The run is in progress', 'The attempt is running.'],
@@ -40,14 +40,14 @@ describe('what a run says on top (interface 13, evaluation 3.7, 3.9)', () => {
       'instance is up',
     ],
     [run('failed', 'timed_out'), gate('fail', false, 'missing'), 'The gate could not be evaluated', 'limits.timeout_s'],
-  ])('%#: %s', ([of, decided, title, next]) => {
+  ])('is right for row %#: %s', ([of, decided, title, next]) => {
     const words = runWords(of, decided);
     expect(words.title).toBe(title);
     expect(words.next).toContain(next);
   });
 });
 
-describe('a rule in words (evaluation 3.9)', () => {
+describe('the text of a rule (evaluation 3.9)', () => {
   const rule = (change: Partial<DecidedRule>): DecidedRule => ({
     id: 'r',
     outcome: 'fail',
@@ -73,11 +73,11 @@ describe('a rule in words (evaluation 3.9)', () => {
       'observed 0.96, difference from the baseline -0.02, which must be ≥ -0.01',
     ],
     [{ op: 'eq', observed: false, threshold: true }, 'observed false, must be = true'],
-  ])('%j: %s', async ([change, words]) => {
+  ])('for %j is: %s', async ([change, words]) => {
     expect(String(await comparison(rule(change)))).toBe(words);
   });
 
-  test('only required rules that neither hold nor were skipped keep a gate from passing', async () => {
+  test('is in the list of broken rules only for required rules that neither hold nor were skipped', async () => {
     const rules = [
       rule({ id: 'kept', outcome: 'pass' }),
       rule({ id: 'left-out', outcome: 'skipped' }),
@@ -91,7 +91,7 @@ describe('a rule in words (evaluation 3.9)', () => {
   });
 });
 
-describe('what an endpoint says against a form (evaluation 3.3)', () => {
+describe('the refusal of an endpoint in a form (evaluation 3.3)', () => {
   const labels = { runner: 'Runner', rate: 'Share' };
   test.for<[unknown, Record<string, string>]>([
     [
@@ -102,7 +102,7 @@ describe('what an endpoint says against a form (evaluation 3.3)', () => {
     [{ detail: 'no such run.', errors: [{ pointer: '#/elsewhere', detail: 'is wrong' }] }, { form: 'No such run.' }],
     [{ detail: 'no such run' }, { form: 'No such run.' }],
     [null, { form: 'The service refused the request.' }],
-  ])('%j: %j', ([body, errors]) => {
+  ])('for %j is: %j', ([body, errors]) => {
     expect(refusedFields({ body }, labels)).toEqual(errors);
   });
 });
@@ -114,7 +114,7 @@ describe('the form of a policy (evaluation 3.13)', () => {
     return sent;
   }
 
-  test('a tag that is repeated matches by any value; headers and fields are blacked out', () => {
+  test('matches a repeated tag by any value, and lists redacted headers and fields', () => {
     const body = policyBody(
       form({ app_id: 'shop', case_tags: 'tier=gold\r\ntier = silver\r\nflag', redaction: 'Header: cookie\n$.card' }),
     );
@@ -124,7 +124,7 @@ describe('the form of a policy (evaluation 3.13)', () => {
     });
   });
 
-  test('a change takes away what was emptied, and leaves what the form does not show', () => {
+  test('removes what was emptied in a change, and keeps what the form does not show', () => {
     const patch = policyPatch(form({ app_id: 'shop', case_tags: 'tier=gold', every_s: '60' }), {
       enabled: true,
       filter: { app_id: 'shop', case_tags: { tier: 'gold', region: 'eu' }, 'service.name': 'api' },
@@ -147,13 +147,13 @@ describe('the form of a policy (evaluation 3.13)', () => {
     ['left off', false, {}, {}],
     ['moved on', false, { enabled: 'on' }, { enabled: true }],
     ['moved off', true, {}, { enabled: false }],
-  ])('a switch that is %s is in a change where it was moved alone', ([, enabled, sent, patched]) => {
+  ])('includes a switch that is %s in a change only if it was moved', ([, enabled, sent, patched]) => {
     // a patch
     const patch = policyPatch(form({ app_id: 'shop', ...sent }), { enabled, filter: { app_id: 'shop' } }) as object;
     expect('enabled' in patch ? { enabled: patch.enabled } : {}).toEqual(patched);
   });
 
-  test('times and counts in words', () => {
+  test('shows times and counts in words', () => {
     expect([60, 90, 3600, 5400, 7200].map(everyWords)).toEqual([
       ...['every 1 min', 'every 90 s', 'every 1 h', 'every 90 min', 'every 2 h'],
     ]);

@@ -43,8 +43,8 @@ const rest = async (runId: string) => {
   return retry;
 };
 
-describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
-  test('its replay is stopped, its attempt cancelled, and no gate decided', async () => {
+describe('the cancellation of a run (evaluation 3.7, 3.14)', () => {
+  test('stops its replay, cancels its attempt, and decides no gate', async () => {
     const runId = await replaying('cancel');
     await stage.cancel(runId);
     release();
@@ -63,7 +63,7 @@ describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
     expect(await stage.run(runId)).toMatchObject({ status: 'cancelled', gate: { status: 'not_applicable' } });
   });
 
-  test('behind its gate it has none: a poll for a pass finds none', async () => {
+  test('after its gate removes the gate, so that a poll for a pass finds none', async () => {
     const runId = await replaying('cancel-late');
     release();
     await stage.waited('PollAttempt', runId);
@@ -84,7 +84,7 @@ describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
     expect(await stage.services.evaluation.lastPassing.find(lineage_digest)).toBeUndefined();
   });
 
-  test('a replay that does not stop is waited for a minute, not longer', async () => {
+  test('waits for a replay that does not stop for a minute at most', async () => {
     const runId = await replaying('cancel-slow');
     await stage.cancel(runId);
     const early = await stage.ahead(59_000, () => stage.step('PollAttempt', runId));
@@ -96,8 +96,8 @@ describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
   });
 });
 
-describe('limits (evaluation 3.8, 3.14)', () => {
-  test('after timeout_s the replay is stopped and the attempt timed_out; max_attempts 2 makes another', async () => {
+describe('the limits of an attempt (evaluation 3.8, 3.14)', () => {
+  test('stop the replay after timeout_s, and make another attempt with max_attempts 2', async () => {
     const runId = await replaying('timeout', { limits: { timeout_s: 60, max_attempts: 2 } });
     expect(await stage.ahead(59_000, () => stage.step('PollAttempt', runId))).toEqual({ waitSeconds: 1 });
     expect(await stage.ahead(61_000, () => stage.step('PollAttempt', runId))).toEqual({ waitSeconds: 1 });
@@ -115,7 +115,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
     expect((await stage.attempt(runId)).retry_of).toBe(attempts[0]?.attempt_id);
   });
 
-  test('CommitResult of an attempt that has ended, invoked again while the next one runs, does not end that one', async () => {
+  test('keep the next attempt running when CommitResult of the ended one runs again', async () => {
     const runId = await replaying('late', { limits: { timeout_s: 60, max_attempts: 2 } });
     await stage.ahead(61_000, () => stage.step('PollAttempt', runId));
     await stage.ahead(2 * MINUTE + 1000, async () => {
@@ -132,7 +132,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
     expect(await stage.run(runId)).toMatchObject({ status: 'succeeded', gate: { decision: 'pass' } });
   });
 
-  test('another plan in the way: tried again for ten minutes, then resource_exhausted', async () => {
+  test('retry for ten minutes if another plan runs, and then end as resource_exhausted', async () => {
     const first = await replaying('busy');
     const second = await started('busy');
     for (const name of ['ValidateRun', 'AdmitRun', 'StartAttempt'] as const) await stage.step(name, second);
@@ -145,7 +145,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
     expect(await stage.run(second)).toMatchObject({ status: 'failed', gate: { decision: 'fail' } });
   });
 
-  test('the 21st run of a tenant stays queued until one of the 20 has ended', async () => {
+  test('keep the 21st run of a tenant queued until one of the 20 has ended', async () => {
     await stage.recorded('many', 3, 3);
     const runs: string[] = [];
     for (let count = 0; count < 21; count++) runs.push(await started('many', { subject: `build-${count}` }));
@@ -162,7 +162,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
   });
 });
 
-describe('case sets (evaluation 3.13, 3.14)', () => {
+describe('a case set (evaluation 3.13, 3.14)', () => {
   async function setOf(appId: string, change: (digest: string) => string = (digest) => digest) {
     await stage.recorded(appId);
     const runId = await started(appId);
@@ -180,7 +180,7 @@ describe('case sets (evaluation 3.13, 3.14)', () => {
   test.for<[string, (digest: string) => [Partial<EvaluationOf>, object]]>([
     ['of the definition', (digest) => [{ config: { case_set: { digest } } }, {}]],
     ['of an online policy', (digest) => [{}, { input_overrides: { case_set: digest } }]],
-  ])('its cases are replayed, and nothing else: %s', async ([name, wanted]) => {
+  ])('limits a replay to its cases: %s', async ([name, wanted]) => {
     const appId = `set-${name.replaceAll(' ', '-')}`;
     const [more, asked] = wanted(await setOf(appId));
     const runId = await started(appId, more, asked);
@@ -190,7 +190,7 @@ describe('case sets (evaluation 3.13, 3.14)', () => {
     expect(round?.result).toMatchObject({ totalCases: 4, successCases: 4 });
   });
 
-  test('a recording that is not as it was when the set was made: missing_evidence', async () => {
+  test('with a recording that has changed ends as missing_evidence', async () => {
     const digest = await setOf('set-changed', () => `sha256:${'0'.repeat(64)}`);
     const runId = await started('set-changed', { config: { case_set: { digest } } });
     await stage.ran(runId);
@@ -198,8 +198,8 @@ describe('case sets (evaluation 3.13, 3.14)', () => {
   });
 });
 
-describe('what goes wrong in the middle', () => {
-  test('the process dies between the plan and the attempt that names it: the plan is found again', async () => {
+describe('a run after a fault in its middle', () => {
+  test('finds its plan again if the process dies before the attempt names it', async () => {
     await stage.recorded('lost');
     const runId = await started('lost');
     for (const name of ['ValidateRun', 'AdmitRun', 'StartAttempt'] as const) await stage.step(name, runId);
@@ -217,7 +217,7 @@ describe('what goes wrong in the middle', () => {
     expect(await stage.events(runId)).toEqual(GOOD_RUN);
   });
 
-  test('the scores of an accepted result that could not be shown are shown when FailRun ends its run', async () => {
+  test('shows the scores of an accepted result when FailRun ends it', async () => {
     await stage.recorded('unshown');
     const runId = await started('unshown');
     const steps = ['ValidateRun', 'AdmitRun', 'StartAttempt', 'PollAttempt', 'CommitResult'] as const;
@@ -241,34 +241,24 @@ describe('what goes wrong in the middle', () => {
     expect(items).toHaveLength(1);
   });
 
-  test.for([0, 1, 2, 3, 4, 5, 6])(
-    'FailRun after %i steps ends the run with a closed gate, and twice changes nothing',
-    async (count) => {
-      const appId = `fails-${count}`;
-      await stage.recorded(appId);
-      const runId = await started(appId);
-      const steps = [
-        'ValidateRun',
-        'AdmitRun',
-        'StartAttempt',
-        'PollAttempt',
-        'CommitResult',
-        'ProjectScores',
-      ] as const;
-      for (const name of steps.slice(0, count))
-        await (name === 'PollAttempt' ? stage.waited(name, runId) : stage.step(name, runId));
-      await Promise.all([stage.fail(runId), stage.fail(runId)]);
-      await stage.fail(runId);
-      const events = await stage.events(runId);
-      expect(events.filter((event) => event === 'gate.decided')).toHaveLength(1);
-      expect(events.at(0)).toBe('workflow.validated');
-      expect(events.at(-1)).toBe('workflow.completed');
-      // After its result is accepted, no input can be missing.
-      const expected =
-        count < 6
-          ? { status: 'failed', gate: { decision: 'fail' } }
-          : { status: 'succeeded', gate: { decision: 'pass' } };
-      expect(await stage.run(runId)).toMatchObject(expected);
-    },
-  );
+  test.for([0, 1, 2, 3, 4, 5, 6])('has a closed gate once when FailRun ends it after %i steps', async (count) => {
+    const appId = `fails-${count}`;
+    await stage.recorded(appId);
+    const runId = await started(appId);
+    const steps = ['ValidateRun', 'AdmitRun', 'StartAttempt', 'PollAttempt', 'CommitResult', 'ProjectScores'] as const;
+    for (const name of steps.slice(0, count))
+      await (name === 'PollAttempt' ? stage.waited(name, runId) : stage.step(name, runId));
+    await Promise.all([stage.fail(runId), stage.fail(runId)]);
+    await stage.fail(runId);
+    const events = await stage.events(runId);
+    expect(events.filter((event) => event === 'gate.decided')).toHaveLength(1);
+    expect(events.at(0)).toBe('workflow.validated');
+    expect(events.at(-1)).toBe('workflow.completed');
+    // After its result is accepted, no input can be missing.
+    const expected =
+      count < 6
+        ? { status: 'failed', gate: { decision: 'fail' } }
+        : { status: 'succeeded', gate: { decision: 'pass' } };
+    expect(await stage.run(runId)).toMatchObject(expected);
+  });
 });

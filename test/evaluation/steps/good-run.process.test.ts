@@ -13,8 +13,8 @@ const started = (appId: string, more: object = {}, asked = {}) =>
 /** All endpoints except the one that answers differently. */
 const OPERATIONS = Array.from({ length: 11 }, (_, index) => `/a${index}`).filter((name) => name !== '/a3');
 
-describe('events of a run that succeeds, in their order and once each (evaluation 5.7)', () => {
-  test.for([1, 3])('every step invoked %i times at once', async (atOnce) => {
+describe('the events of a run that succeeds (evaluation 5.7)', () => {
+  test.for([1, 3])('are in their order and once each if every step is invoked %i times at once', async (atOnce) => {
     const appId = `shop-${atOnce}`;
     await stage.recorded(appId, 33, 11);
     const runId = await started(appId);
@@ -24,7 +24,7 @@ describe('events of a run that succeeds, in their order and once each (evaluatio
     expect((await stage.services.plans.list({ appId, limit: 10, after: null })).plans).toHaveLength(1);
   });
 
-  test('the machine that begins again at its first state, after every step, adds nothing', async () => {
+  test('stay the same if the machine starts again after every step', async () => {
     await stage.recorded('again', 33, 11);
     const runId = await started('again');
     const steps = ['ValidateRun', 'AdmitRun', 'StartAttempt', 'PollAttempt', 'CommitResult'] as const;
@@ -37,8 +37,8 @@ describe('events of a run that succeeds, in their order and once each (evaluatio
   });
 });
 
-describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
-  test('its plan is known to the replay API, has no stored result and sends no notification', async () => {
+describe('a replay-regression attempt (evaluation 3.14)', () => {
+  test('has a plan in the replay API, without a stored result or notification', async () => {
     await stage.recorded('plan', 33, 11);
     const runId = await started('plan');
     await stage.ran(runId);
@@ -48,7 +48,7 @@ describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
     expect(replay?.findings_state).toBe('CLEAN');
   });
 
-  test('scores of the run, of its endpoints and of its cases, visible once the result is accepted', async () => {
+  test('has scores of the run, its endpoints and its cases, visible once the result is accepted', async () => {
     await stage.recorded('scores', 33, 11);
     const runId = await started('scores');
     await stage.ran(runId);
@@ -62,7 +62,7 @@ describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
     expect(attempt.projection).toEqual({ status: 'complete', projected_count: scores.length, unsupported_fields: [] });
   });
 
-  test('a difference fails the gate of a run that succeeds', async () => {
+  test('fails the gate of a run that succeeds for a difference', async () => {
     await stage.recorded('differs', 33, 11);
     const runId = await started('differs', { config: {} });
     await stage.ran(runId);
@@ -71,7 +71,7 @@ describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
     expect((await stage.attempt(runId)).replay?.findings_state).toBe('NEEDS_ACTION');
   });
 
-  test('a passing run is the baseline of the next one of its lineage, a failing one is not', async () => {
+  test('is the baseline of the next run of its lineage if it passed', async () => {
     await stage.recorded('lineage', 33, 11);
     const first = await started('lineage');
     await stage.ran(first);
@@ -82,7 +82,7 @@ describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
   });
 });
 
-describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
+describe('a requested baseline (evaluation 3.7, 3.9)', () => {
   const asMany = {
     id: 'as-many',
     metric: 'replay.case_pass',
@@ -94,7 +94,7 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
   const policy = { schema: 'eval.gate-policy/v1', rules: [asMany] };
   const decided = async (runId: string) => stage.services.evaluation.gateDecisions.primary(runId);
 
-  test('is compared with', async () => {
+  test('is compared with the run', async () => {
     await stage.recorded('compared', 33, 11);
     const baseline_run_id = await started('compared');
     await stage.ran(baseline_run_id);
@@ -103,7 +103,7 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     expect(await decided(runId)).toMatchObject({ decision: 'pass', rules: [{ observed: 30, baseline: 30, delta: 0 }] });
   });
 
-  test('switches no rule off: those against the last passing run of the lineage keep it', async () => {
+  test('replaces no rule against the last passing run of the lineage', async () => {
     await stage.recorded('both', 33, 11);
     const better = {
       id: 'better',
@@ -132,7 +132,7 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     });
   });
 
-  test('and has measured nothing is missing: its count is not 0', async () => {
+  test('that has measured nothing counts as missing and not as 0', async () => {
     await stage.recorded('nothing', 33, 11);
     const baseline_run_id = await started('never-recorded');
     await stage.ran(baseline_run_id);
@@ -147,7 +147,7 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     });
   });
 
-  test('and has not ended is not a baseline, whatever becomes of it: the gate could not be decided again with the same result', async () => {
+  test('that has not ended is not a baseline, also after its end', async () => {
     await stage.recorded('later', 33, 11);
     const baseline_run_id = await started('later');
     const runId = await started('later', { policy }, { baseline_run_id });

@@ -13,15 +13,15 @@ const failed = (status: string) => [
   'workflow.completed',
 ];
 
-describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
+describe('a run that cannot start (evaluation 3, 5.7)', () => {
   test.for<[string, string, Record<string, unknown>, reason?: string]>([
-    ['an application of which nothing is recorded', 'missing_evidence', {}],
+    ['an application without recordings', 'missing_evidence', {}],
     ['endpoints of such an application', 'invalid_input', { operations: ['/a'] }],
     ['an unusable window', 'invalid_input', { case_source_hours: 0 }, 'validation_failed'],
     ['blank endpoints', 'invalid_input', { operations: [' '] }, 'validation_failed'],
     ['an unusable case source', 'invalid_input', { case_source: 'both' }, 'validation_failed'],
     ['a case set that is not there', 'missing_evidence', { case_set: { digest: BUILT_IN_RUNNER.digest } }],
-  ])('%s: %s', async ([, status, config, reason = status], { task }) => {
+  ])('fails for %s: %s', async ([, status, config, reason = status], { task }) => {
     const appId = `nothing-${task.id}`;
     if ('case_set' in config) await stage.recorded(appId, 3, 3);
     const runId = await startedRun({ appId, targetEnv: stage.target.url, config }, stage.services);
@@ -31,7 +31,7 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     expect((await stage.attempt(runId)).status_reason?.code).toBe(reason);
   });
 
-  test('an endpoint that was never recorded, of an application that was: invalid_input', async () => {
+  test('fails with invalid_input for an endpoint that was never recorded', async () => {
     await stage.recorded('known', 3, 3);
     const config = { operations: ['/unknown'] };
     const runId = await startedRun({ appId: 'known', targetEnv: stage.target.url, config }, stage.services);
@@ -39,7 +39,7 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     expect(await stage.events(runId)).toEqual(failed('invalid_input'));
   });
 
-  test('more endpoints that were never recorded than an event could name: invalid_input', async () => {
+  test('fails with invalid_input for more unknown endpoints than an event can name', async () => {
     await stage.recorded('known-too', 3, 3);
     const config = { operations: Array.from({ length: 50 }, (_, at) => `/unknown/${at}/${'x'.repeat(1000)}`) };
     const runId = await startedRun({ appId: 'known-too', targetEnv: stage.target.url, config }, stage.services);
@@ -50,7 +50,7 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     expect(detail).toHaveLength(2000);
   });
 
-  test('digests that the service has never seen: missing_evidence, by way of the queue', async () => {
+  test('fails with missing_evidence through the queue for unknown digests', async () => {
     const { evaluation } = stage.services;
     const pins = pinsOf(manifestsOf({ appId: 'never-seen', targetEnv: stage.target.url }));
     const workflow = await evaluation.workflowVersions.resolve(pins);
@@ -74,7 +74,7 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     });
   });
 
-  test('an invalid manifest: invalid_input', async () => {
+  test('fails with invalid_input for an invalid manifest', async () => {
     const { evaluation } = stage.services;
     const bytes = Buffer.from(canonicalJson({ schema: 'eval.subject/v1' }));
     const { digest } = await evaluation.artifacts.put({ bytes, kind: 'subject', media_type: 'application/json' });

@@ -74,7 +74,7 @@ describe('a run that has not ended (evaluation 3.15)', () => {
   test.for<[string, number, number]>([
     ['is left to its creator for a minute', MINUTE - 1, 0],
     ['is started, or left to its execution', MINUTE, 1],
-  ])('%s, when it was made %i ms ago', async ([, age, starts]) => {
+  ])('%s if it was created %i ms ago', async ([, age, starts]) => {
     const { started, sweep, runNow, end } = await stage('running');
     now += age;
     expect(await sweep()).toEqual({ failed: 0 });
@@ -83,7 +83,7 @@ describe('a run that has not ended (evaluation 3.15)', () => {
     await end();
   });
 
-  test('whose execution has ended fails, with a decided gate and workflow.completed', async () => {
+  test('fails after the end of its execution, with a decided gate and workflow.completed', async () => {
     const { sweep, runNow, types } = await stage('ended');
     now += MINUTE;
     expect(await sweep()).toEqual({ failed: 0 });
@@ -101,7 +101,7 @@ describe('the watchdog (evaluation 3.7)', () => {
   test.for<[string, number, string]>([
     ['its timeout and ten minutes', 0, 'running'],
     ['a millisecond more', 1, 'failed'],
-  ])('a run without progress for %s is %3$s', async ([, more, status]) => {
+  ])('handles a run without progress for %s: %3$s', async ([, more, status]) => {
     const { admit, sweep, runNow, types, end } = await stage('running');
     await admit();
     now += 70 * MINUTE + more;
@@ -118,7 +118,7 @@ describe('the watchdog (evaluation 3.7)', () => {
     await end();
   });
 
-  test('an attempt that no worker takes is cancelled, since it never began, and its run has timed_out', async () => {
+  test('cancels an attempt that no worker takes, and its run has timed_out', async () => {
     const { evaluation, admit, sweep, runNow } = await stage('running');
     await admit();
     const run = await runNow();
@@ -137,7 +137,7 @@ describe('the watchdog (evaluation 3.7)', () => {
     });
   });
 
-  test('a run that waits to be admitted may wait', async () => {
+  test('leaves a run alone that waits for admission', async () => {
     const { sweep, runNow, started, end } = await stage('running');
     now += 24 * 60 * MINUTE;
     await sweep();
@@ -147,7 +147,7 @@ describe('the watchdog (evaluation 3.7)', () => {
   });
 });
 
-test('a run that cannot be looked after is counted, and left for the next call', async () => {
+test('a run that cannot be resumed is counted, and left for the next call', async () => {
   const broken = await stage('running');
   const { end } = broken;
   now += MINUTE;

@@ -31,7 +31,7 @@ test('three attempts of 24 hours after a day in the queue stay below the 25,000 
   expect(inLine + 3 * attempt).toBeLessThan(24_000);
 });
 
-test('an attempt is looked at less often the longer it lasts, soon when it is cancelled, and at its end', async () => {
+test('the poll delay of an attempt grows with its duration, and is short after a cancellation and at its end', async () => {
   const host = await stage.host();
   const runId = await stage.queued({ environment: { limits: { timeout_s: 86_400 } } });
   await stage.lease(host);

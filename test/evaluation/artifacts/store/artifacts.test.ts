@@ -54,7 +54,7 @@ const HELLO = Buffer.from('hello');
 const hello = announced(HELLO);
 
 describe('artifacts (evaluation 3.5)', () => {
-  test('what the service writes is committed at once, for 90 days, as often as it is written', async () => {
+  test('are committed at once for 90 days if the service writes them, also repeatedly', async () => {
     const artifacts = artifactsOf('default');
     const first = await artifacts.put({ bytes: HELLO, kind: 'evidence', media_type: 'text/plain' });
     expect(first).toEqual({
@@ -73,7 +73,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await textOf(await artifacts.bytesOf(hello.digest))).toBe('hello');
   });
 
-  test('20 concurrent commits of one upload all get one artifact', async () => {
+  test('are committed once by 20 concurrent commits of one upload', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.announce(hello);
     await blobs.put(staging(HELLO), HELLO);
@@ -87,7 +87,7 @@ describe('artifacts (evaluation 3.5)', () => {
     ['artifact_not_uploaded', null],
     ['size_mismatch', 'hello!'],
     ['digest_mismatch', 'hallo'],
-  ])('%s: nothing is committed, and the right bytes still can be', async ([code, uploaded]) => {
+  ])('are not committed with %s, but later with the right bytes', async ([code, uploaded]) => {
     const artifacts = artifactsOf('default');
     await artifacts.announce(hello);
     if (uploaded !== null) await blobs.put(staging(HELLO), Buffer.from(uploaded));
@@ -99,7 +99,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await artifacts.commit(hello.digest)).toMatchObject({ ok: true });
   });
 
-  test('a lie about the size does not stand in the way of who tells the truth', async () => {
+  test('are committed by a caller with the right size, although another announced a wrong one', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.announce(announced(HELLO, { size_bytes: 6 }));
     expect((await artifacts.announce(hello)).upload).not.toBeNull();
@@ -107,7 +107,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await artifacts.commit(hello.digest)).toMatchObject({ ok: true, value: { size_bytes: 5 } });
   });
 
-  test('an upload that was never committed is forgotten after 24 hours', async () => {
+  test('are forgotten 24 hours after an upload that was not committed', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.announce(hello);
     clock += DAY_MS - 1;
@@ -117,7 +117,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await artifacts.commit(hello.digest)).toMatchObject({ code: 'not_found' });
   });
 
-  test('bytes are gone after 90 days, what is known of them after 400', async () => {
+  test('lose their bytes after 90 days, and their facts after 400', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.put({ bytes: HELLO, kind: 'log', media_type: 'text/plain' });
     clock += 90 * DAY_MS - 1;
@@ -131,7 +131,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await artifacts.find(hello.digest)).toBeUndefined();
   });
 
-  test('bytes that come again after they expired, or soon before, do not go with the old ones', async () => {
+  test('keep bytes that are written again around the expiry of the old ones', async () => {
     const artifacts = artifactsOf('default');
     const put = () => artifacts.put({ bytes: HELLO, kind: 'log', media_type: 'text/plain' });
     await put();
@@ -149,7 +149,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await textOf(await artifacts.bytesOf(hello.digest))).toBe('hello');
   });
 
-  test('the same bytes of two tenants are two artifacts', async () => {
+  test('are two for the same bytes of two tenants', async () => {
     await artifactsOf('one').put({ bytes: HELLO, kind: 'log', media_type: 'text/plain' });
     const two = artifactsOf('two');
     expect(await two.find(hello.digest)).toBeUndefined();
@@ -161,7 +161,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await two.commit(hello.digest)).toMatchObject({ code: 'artifact_not_uploaded' });
   });
 
-  test('the built-in runner is committed from the start, for every tenant (evaluation 5.6)', async () => {
+  test('include the built-in runner from the start, for every tenant (evaluation 5.6)', async () => {
     const artifacts = artifactsOf('anybody');
     const { digest, bytes, manifest } = BUILT_IN_RUNNER;
     expect(await artifacts.find(digest)).toMatchObject({ status: 'committed', kind: 'runner', retention_until: null });
@@ -177,8 +177,8 @@ describe('artifacts (evaluation 3.5)', () => {
   test.for<[value: unknown, bytes: string]>([
     [{ a: [1, 'ü'] }, '{"a": [1, "ü"]}'],
     [undefined, '{"a":1,"a":2}'],
-    [undefined, 'no JSON'],
-  ])('the value of a JSON artifact is %j: %s', async ([value, text]) => {
+    [undefined, 'not JSON'],
+  ])('have the value %j in JSON: %s', async ([value, text]) => {
     const artifacts = artifactsOf('default');
     const bytes = Buffer.from(text);
     await artifacts.put({ bytes, kind: 'subject', media_type: 'application/json' });
@@ -189,7 +189,7 @@ describe('artifacts (evaluation 3.5)', () => {
 describe('artifacts of a run (evaluation 3.7)', () => {
   const page = { limit: 50, after: null };
 
-  test('newest first, each once, as what it is to this run; a tombstone stays on the list', async () => {
+  test('are listed newest first, each once with its role in this run, and tombstones stay', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.put({ bytes: HELLO, kind: 'log', media_type: 'text/plain' });
     clock += 1000;
@@ -210,7 +210,7 @@ describe('artifacts of a run (evaluation 3.7)', () => {
     expect((await artifactsOf('other').ofRun(RUN, page)).items).toEqual([]);
   });
 
-  test('what is uploaded for a run is on its list once it is committed', async () => {
+  test('include an upload for the run once it is committed', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.announce(announced(HELLO, { workflow_run_id: RUN, attempt_id: ATTEMPT }));
     expect((await artifacts.ofRun(RUN, page)).items).toEqual([]);
@@ -219,7 +219,7 @@ describe('artifacts of a run (evaluation 3.7)', () => {
     expect((await artifacts.ofRun(RUN, page)).items).toMatchObject([{ status: 'committed', attempt_id: ATTEMPT }]);
   });
 
-  test('pages follow each other without a gap', async () => {
+  test('are listed over pages without a gap', async () => {
     const artifacts = artifactsOf('default');
     for (let n = 0; n < 5; n++) {
       clock += n % 2;

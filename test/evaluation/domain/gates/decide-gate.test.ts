@@ -27,7 +27,7 @@ const passed = (scores: readonly Score[], run_id = BASELINE_ID) => ({
 });
 const outcomeOf = ({ rules }: ReturnType<typeof decided>) => rules[0]?.outcome;
 
-describe('thresholds are compared exactly (evaluation 3.9)', () => {
+describe('the threshold of a rule (evaluation 3.9)', () => {
   test.for<[outcome: string, values: (string | boolean)[], ...Parameters<typeof rule>]>([
     ['pass', ['0.1', '0.2'], 'sum', 'eq', 0.3],
     ['fail', ['0.1', '0.20000000000000001'], 'sum', 'eq', 0.3],
@@ -53,19 +53,19 @@ describe('thresholds are compared exactly (evaluation 3.9)', () => {
     ['pass', ['4', '1', '3', '2'], 'p99', 'eq', 4],
     ['pass', ['4', '1', '3', '2'], 'p1', 'eq', 1],
     ['pass', ['10', '9'], 'max', 'eq', 10],
-  ])('%s: %s, %s %s %d', ([outcome, values, ...wanted]) => {
+  ])('is compared exactly to a %s: %s, %s %s %d', ([outcome, values, ...wanted]) => {
     const decision = decided([rule(...wanted)], { scores: scoresOf('m', values) });
     expect(outcomeOf(decision)).toBe(outcome);
     expect(decision).toMatchObject({ decision: outcome, conclusive: true });
   });
 
-  test('"last" is the last by score_id, which does not depend on time', () => {
+  test('is compared to the last score by score_id for "last", regardless of time', () => {
     const scores = scoresOf('m', ['1', '2', '3']).sort((a, b) => (a.score_id < b.score_id ? -1 : 1));
     const decision = decided([rule('last', 'eq', Number(scores.at(-1)?.value))], { scores: scores.reverse() });
     expect(decision.decision).toBe('pass');
   });
 
-  test('percentiles are nearest ranks of many values', () => {
+  test('is compared to nearest ranks for percentiles', () => {
     const scores = scoresOf(
       'm',
       Array.from({ length: 200 }, (_, at) => String(at + 1)),
@@ -79,7 +79,7 @@ describe('thresholds are compared exactly (evaluation 3.9)', () => {
   });
 });
 
-describe('baselines (evaluation 3.9)', () => {
+describe('the baseline of a rule (evaluation 3.9)', () => {
   test.for<[outcome: string, value: string, before: string, mode: string, op: string, threshold: number]>([
     ['pass', '0.96', '0.98', 'absolute', 'gte', -0.02],
     ['fail', '0.9599999999999999999', '0.98', 'absolute', 'gte', -0.02],
@@ -92,7 +92,7 @@ describe('baselines (evaluation 3.9)', () => {
     ['pass', '0.1', '0.3', 'relative', 'lt', -0.6666666666666666],
     ['baseline_zero', '5', '0.0', 'relative', 'lte', 0.1],
     ['pass', '5', '0.0', 'absolute', 'lte', 5],
-  ])('%s: %s after %s, %s, %s %d', ([outcome, value, before, mode, op, threshold]) => {
+  ])('gives %s: %s after %s, %s, %s %d', ([outcome, value, before, mode, op, threshold]) => {
     const baselines = passed(scoresOf('m', [before]));
     const decision = decided([rule('mean', op, threshold, last(mode))], { scores: scoresOf('m', [value]), baselines });
     expect(outcomeOf(decision)).toBe(outcome);
@@ -104,13 +104,13 @@ describe('baselines (evaluation 3.9)', () => {
   const baselines = passed(scores);
   const asked = { ref: 'run', workflow_run_id: BASELINE_ID } as const;
   test.for<[string, Partial<GateQuestion>]>([
-    ['none', { baselines: NO_BASELINES }],
-    ['without the metric', { baselines: passed(scoresOf('n', ['1'])) }],
-    ['forged', { baselines: passed(scores.map((one) => ({ ...one, origin: 'client' }))) }],
-    ['another run than the one that was fixed', { baselines: passed(scores, RUN_ID) }],
+    ['there is none', { baselines: NO_BASELINES }],
+    ['it lacks the metric', { baselines: passed(scoresOf('n', ['1'])) }],
+    ['it is forged', { baselines: passed(scores.map((one) => ({ ...one, origin: 'client' }))) }],
+    ['another run was fixed', { baselines: passed(scores, RUN_ID) }],
     ['none was fixed', { baselines, run: runOf({ baseline: null, last_passing_run_id: null }) }],
-    ['of another kind', { baselines, run: runOf({ baseline: asked, last_passing_run_id: null }) }],
-  ])('%s is a missing baseline, which fails and may be skipped', ([, change]) => {
+    ['it is of another kind', { baselines, run: runOf({ baseline: asked, last_passing_run_id: null }) }],
+  ])('is missing if %s, which fails, and may be skipped', ([, change]) => {
     const comparison = rule('mean', 'gte', -1, last('absolute'));
     expect(decided([comparison], { scores, ...change })).toMatchObject({
       decision: 'fail',
@@ -122,7 +122,7 @@ describe('baselines (evaluation 3.9)', () => {
     expect(outcomeOf(skipping)).toBe('skipped');
   });
 
-  test('a baseline of 0 is there: it is not skipped', () => {
+  test('of 0 is not missing, and not skipped', () => {
     const skipping = rule('mean', 'gte', -1, { ...last('relative'), on_missing: 'skip' });
     expect(decided([skipping, OK], { scores, baselines: passed(scoresOf('m', ['0'])) })).toMatchObject({
       decision: 'fail',
@@ -131,7 +131,7 @@ describe('baselines (evaluation 3.9)', () => {
     });
   });
 
-  test('a baseline that was asked for takes no other rule its own: the regression against the last passing run stays seen', () => {
+  test('that was requested does not replace that of other rules against the last passing run', () => {
     const ASKED_ID = 'wrun_01KAMJA9000000000000000000';
     const rules = [
       rule('mean', 'gte', -0.02, { id: 'last', ...last('absolute'), on_missing: 'skip' }),
@@ -163,7 +163,7 @@ describe('baselines (evaluation 3.9)', () => {
   });
 });
 
-describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
+describe('a gate with missing inputs (evaluation 3.9, 5.8)', () => {
   test.for<[string, string, unknown, (string | boolean)[], boolean]>([
     ['no score', 'missing', rule('mean', 'gte', 0), [], false],
     ['ne of no score', 'missing', rule('mean', 'ne', 0), [], false],
@@ -178,20 +178,20 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
     ['an object', 'missing', field('workflow_run.labels', 'ne', 'x'), [], false],
     ['what changes after the gate', 'missing', field('workflow_run.version', 'gte', 0), [], false],
     ['more than a text', 'missing', field('framework_attempt.status', 'gt', 0), [], false],
-  ])('%s: %s', ([, outcome, wanted, values, conclusive]) => {
+  ])('gives for %s: %s', ([, outcome, wanted, values, conclusive]) => {
     const decision = decided([wanted], { scores: scoresOf('m', values), native: values.length > 0 ? {} : null });
     expect(outcomeOf(decision)).toBe(outcome);
     expect(decision).toMatchObject({ decision: outcome === 'pass' ? 'pass' : 'fail', conclusive });
     expect(decision.reason_codes).toEqual(outcome === 'pass' ? [] : [outcome]);
   });
 
-  test('one text among the numbers makes them missing', () => {
+  test('counts numbers as missing if a text is among them', () => {
     const [one, other] = scoresOf('m', ['1', '1']) as [Score, Score]; // two were created
     const scores = [one, { ...other, data_type: 'categorical' as const }];
     expect(outcomeOf(decided([rule('mean', 'gte', 0)], { scores }))).toBe('missing');
   });
 
-  test('no required rule: nothing at all, only warnings, all skipped', () => {
+  test('fails without a required rule: no rules, only warnings, all skipped', () => {
     const skipped = rule('mean', 'gte', 0, { on_missing: 'skip' });
     for (const rules of [[], [{ ...OK, enforcement: 'advisory' }], [skipped]])
       for (const combine of ['all', 'any'])
@@ -202,7 +202,7 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
         });
   });
 
-  test('an unknown policy', () => {
+  test('fails with an unknown policy', () => {
     expect(decided([OK], { policy: null })).toMatchObject({
       decision: 'fail',
       conclusive: false,
@@ -212,7 +212,7 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
   });
 
   test.for(['subject_error', 'runner_error', 'missing_evidence', 'timed_out', 'cancelled'] as const)(
-    'an attempt that ended %s passes no gate, and counts nothing',
+    'fails for an attempt that ended %s, and counts nothing',
     (status) => {
       const attempt = attemptOf({ status, scores_digest: null });
       expect(decided([field('workflow_run.labels.team', 'eq', 'shop')], { attempt })).toMatchObject({
@@ -223,7 +223,7 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
     },
   );
 
-  test('a run without an attempt', () => {
+  test('fails for a run without an attempt', () => {
     expect(decided([OK], { attempt: null })).toMatchObject({
       decision: 'fail',
       conclusive: false,
@@ -233,7 +233,7 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
   });
 });
 
-describe('fields (evaluation 3.9, 5.10)', () => {
+describe('a rule about a field (evaluation 3.9, 5.10)', () => {
   const native = { state: 'CLEAN', pass_rate: 0.96, deep: { is: true } };
   test.for<[string, string, unknown, string]>([
     ['native.state', 'in', ['CLEAN', 'LOW_COVERAGE'], 'pass'],
@@ -252,12 +252,12 @@ describe('fields (evaluation 3.9, 5.10)', () => {
     ['workflow_version.lineage_digest', 'eq', digest('2'), 'pass'],
     ['workflow_version.reproducibility_class', 'in', ['hermetic', 'recorded_external'], 'pass'],
     ['workflow_version.runnable', 'eq', true, 'missing'],
-  ])('%s %s %s: %s', ([name, op, value, outcome]) => {
+  ])('%s %s %s gives: %s', ([name, op, value, outcome]) => {
     expect(outcomeOf(decided([field(name, op, value)], { native }))).toBe(outcome);
   });
 });
 
-describe('rules together (evaluation 3.9)', () => {
+describe('several rules (evaluation 3.9)', () => {
   const bad = { ...OK, id: 'bad', value: 'x' };
   const gone = rule('mean', 'gte', 0, { id: 'gone' });
   test.for<[combine: string, rules: object[], decision: string, conclusive: boolean, reasons: string[]]>([
@@ -269,7 +269,7 @@ describe('rules together (evaluation 3.9)', () => {
     ['all', [OK, { ...gone, enforcement: 'advisory' }], 'pass', true, ['missing']],
     ['all', [OK, { ...gone, on_missing: 'skip' }], 'pass', true, []],
     ['any', [gone, { ...bad, enforcement: 'advisory' }], 'fail', false, ['missing', 'fail']],
-  ])('%s %j: %s', ([combine, rules, decision, conclusive, reason_codes]) => {
+  ])('combined as %s of %j give: %s', ([combine, rules, decision, conclusive, reason_codes]) => {
     expect(decided(rules, {}, { combine })).toMatchObject({ decision, conclusive, reason_codes });
   });
 });

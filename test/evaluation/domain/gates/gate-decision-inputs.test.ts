@@ -3,7 +3,7 @@ import type { Score } from '../../../../functions/evaluation/domain/scores/score
 import { GATE_POLICY } from '../workflows/sample-manifests.ts';
 import { ATTEMPT_ID, attemptOf, decided, runOf, scoresOf } from './gate-stage.ts';
 
-describe('forged scores never move a gate (evaluation, principle 4)', () => {
+describe('a forged score (evaluation, principle 4)', () => {
   const scores = scoresOf('replay.pass_rate', ['0.5']).concat(scoresOf('replay.needs_action_interfaces', ['0']));
   const honest = decided(GATE_POLICY.rules, { scores });
 
@@ -13,7 +13,7 @@ describe('forged scores never move a gate (evaluation, principle 4)', () => {
     ['a client that says evaluator', { origin: 'client', source: 'evaluator', value: '1' }],
     ['a trusted row of an earlier attempt', { attempt_id: 'fatt_01KAMJAB000000000000000000_002', value: '1' }],
     ['a trusted row of no attempt', { attempt_id: null, value: '1' }],
-  ])('%s', ([, change]) => {
+  ])('does not change a decision: %s', ([, change]) => {
     const forged = scores.map((one, at) => ({ ...one, score_id: `scr_forged${at}`, ...change }));
     const attempt = { ...attemptOf(), scores_digest: honest.inputs.scores_digest };
     const decision = decided(GATE_POLICY.rules, { attempt, scores: [...forged, ...scores] });
@@ -22,16 +22,16 @@ describe('forged scores never move a gate (evaluation, principle 4)', () => {
   });
 });
 
-describe('decision_digest (evaluation 5.9)', () => {
+describe('the decision_digest (evaluation 5.9)', () => {
   const scores = scoresOf('replay.pass_rate', ['1', '0.97']).concat(scoresOf('replay.needs_action_interfaces', ['0']));
   const decision = decided(GATE_POLICY.rules, { scores });
 
-  test('the sample policy passes, and the same inputs give the same bytes in any order', () => {
+  test('is the same for the same inputs in any order, for the sample policy', () => {
     expect(decision).toMatchObject({ decision: 'pass', conclusive: true, inputs: { attempt_id: ATTEMPT_ID } });
     expect(JSON.stringify(decided(GATE_POLICY.rules, { scores: scores.toReversed() }))).toBe(JSON.stringify(decision));
   });
 
-  test('it follows inputs, policy and outcomes, and neither state nor time of the run', () => {
+  test('changes with inputs, policy and outcomes, but not with state or time of the run', () => {
     const digestOf = (change: Parameters<typeof decided>[1]) =>
       decided(GATE_POLICY.rules, { scores, ...change }).decision_digest;
     const done = runOf({ status: 'succeeded', version: 99, completed_at: 1 });

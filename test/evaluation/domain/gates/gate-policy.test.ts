@@ -8,11 +8,11 @@ const METRIC = { id: 'a', metric: 'm', aggregation: 'mean', op: 'gte', threshold
 const isPolicy = (rules: unknown, more: object = {}) =>
   v.is(GatePolicy, { schema: 'eval.gate-policy/v1', name: 'p', rules, ...more });
 
-describe('gate policies (evaluation 3.9)', () => {
+describe('a gate policy (evaluation 3.9)', () => {
   test.for<[string, unknown, boolean]>([
     ['the sample of the contract', GATE_POLICY.rules, true],
     ['no rules', [], true],
-    ['no list', {}, false],
+    ['rules that are not a list', {}, false],
     ['50 rules', Array.from({ length: 50 }, (_, at) => ({ ...FIELD, id: `r${at}` })), true],
     ['51 rules', Array.from({ length: 51 }, (_, at) => ({ ...FIELD, id: `r${at}` })), false],
     ['one id twice', [FIELD, METRIC], false],
@@ -55,21 +55,21 @@ describe('gate policies (evaluation 3.9)', () => {
     ['a baseline of a field', [{ ...FIELD, baseline: { ref: 'run', mode: 'absolute' } }], false],
     ['a warning', [{ ...METRIC, enforcement: 'advisory', on_missing: 'skip' }], true],
     ['passing what is missing', [{ ...METRIC, on_missing: 'pass' }], false],
-  ])('%s', ([, rules, expected]) => {
+  ])('is accepted or refused: %s', ([, rules, expected]) => {
     expect(isPolicy(rules)).toBe(expected);
   });
 
   test.for<[string, number, boolean]>([
     ['128 KiB', 128 * 1024, true],
     ['a byte more', 128 * 1024 + 1, false],
-  ])('what rules compare fields with has 128 KiB in all, since each decision repeats it: %s', ([, bytes, expected]) => {
+  ])('has at most 128 KiB of values in all, as each decision repeats them: %s', ([, bytes, expected]) => {
     const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(1000));
     const valuesUpTo = (last: string) => [texts(100), [...texts(30), last]];
     const values = valuesUpTo('x'.repeat(bytes - JSON.stringify(valuesUpTo('')).length));
     expect(isPolicy(values.map((value, at) => ({ ...FIELD, id: `r${at}`, op: 'in', value })))).toBe(expected);
   });
 
-  test('combine is all or any; the schema is named', () => {
+  test('has the right schema, and combines rules by all or any', () => {
     expect(isPolicy([FIELD], { combine: 'any' })).toBe(true);
     expect(isPolicy([FIELD], { combine: 'most' })).toBe(false);
     expect(isPolicy([FIELD], { schema: 'eval.gate-policy/v2' })).toBe(false);

@@ -27,13 +27,13 @@ const envelope = (...signatures: { keyid: string; sig: Uint8Array }[]) => ({
 const sent = (more: object) =>
   Buffer.from(JSON.stringify({ payloadType: 't', payload: '', signatures: [{ keyid: 'k', sig: '' }], ...more }));
 
-describe('DSSE envelopes (evaluation 3.11)', () => {
-  test("the pre-authentication encoding of the protocol's example", () => {
+describe('a DSSE envelope (evaluation 3.11)', () => {
+  test('has the pre-authentication encoding of the example of the protocol', () => {
     const encoded = preAuthEncoding('http://example.com/HelloWorld', Buffer.from('hello world'));
     expect(Buffer.from(encoded).toString()).toBe('DSSEv1 29 http://example.com/HelloWorld 11 hello world');
   });
 
-  test('lengths count bytes', () => {
+  test('counts lengths in bytes', () => {
     expect(Buffer.from(preAuthEncoding('é', Buffer.from('é'))).toString()).toBe('DSSEv1 2 é 2 é');
   });
 
@@ -45,21 +45,21 @@ describe('DSSE envelopes (evaluation 3.11)', () => {
     ['YR==', null],
     ['Y Q=', null],
     ['Y', null],
-  ])('base64 %s', ([text, bytes]) => {
+  ])('reads the base64 %s', ([text, bytes]) => {
     const read = readEnvelope(sent({ payload: text }));
     expect(read.ok ? Buffer.from(read.value.payload).toString('base64') : null).toBe(bytes);
   });
 
   test.for([
-    ['no member payload', { payload: undefined }],
+    ['a missing payload', { payload: undefined }],
     ['a payload that is not text', { payload: 1 }],
     ['six signatures', { signatures: Array.from({ length: 6 }, () => ({ keyid: 'k', sig: '' })) }],
     ['a signature without keyid', { signatures: [{ sig: '' }] }],
-  ])('refuses an envelope with %s', ([, more]) => {
+  ])('is refused with %s', ([, more]) => {
     expect(readEnvelope(sent(more as object))).toMatchObject({ ok: false, code: 'invalid_envelope' });
   });
 
-  test('unknown members are ignored', () => {
+  test('may have unknown members', () => {
     expect(readEnvelope(sent({ note: 1 })).ok).toBe(true);
   });
 });
@@ -97,7 +97,7 @@ describe('the signer of an envelope (evaluation 3.11: keyid only selects a key)'
       'signature_invalid',
     ],
     ['no signature', envelope({ keyid: 'first', sig: new Uint8Array() }), 'signature_invalid'],
-  ])('%s', ([, given, expected]) => {
+  ])('is found by its key: %s', ([, given, expected]) => {
     const found = signerOf(given, keys);
     expect(found.ok ? found.value : found.code).toBe(expected);
   });

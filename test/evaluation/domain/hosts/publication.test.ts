@@ -50,14 +50,14 @@ function evidenceAfter(already: number, named: string[], status: 'running' | 'ru
 
 const REFUSED = 'validation_failed: evidence: an attempt has at most 199 artifacts';
 
-describe('artifacts of an attempt (evaluation 3.11)', () => {
+describe('the number of artifacts of an attempt (evaluation 3.11)', () => {
   test.for<[string, already: number, named: string[], status: 'running' | 'runner_error', number | string]>([
     ['199 artifacts', 198, digests(199, 199), 'running', 199],
     ['199 and the envelope that ends the attempt', 198, digests(199, 199), 'runner_error', 200],
     ['200 artifacts', 198, digests(199, 200), 'running', REFUSED],
     ['200 artifacts with the end', 199, digests(200, 200), 'runner_error', REFUSED],
     ['one of 199 named again', 199, digests(1, 1), 'running', 199],
-  ])('%s', ([, already, named, status, expected]) => {
+  ])('is accepted or refused: %s', ([, already, named, status, expected]) => {
     expect(evidenceAfter(already, named, status)).toBe(expected);
   });
 });

@@ -50,7 +50,7 @@ describe('an event (evaluation 3.10)', () => {
     });
   });
 
-  test('of a policy names no run, and its id is of the policy', () => {
+  test('of a policy names no run, and has an id from its policy', () => {
     const event = linkedEvent(
       { type: 'online_policy.evaluated', payload: {} },
       { ...place, key: { policy_id: 'pol_1' } },
@@ -59,7 +59,7 @@ describe('an event (evaluation 3.10)', () => {
     expect(event.event_id).not.toBe(first.event_id);
   });
 
-  test('the batch that a worker published it in is beside the core', () => {
+  test('has the batch of a worker beside its core', () => {
     const provenance = { batch_digest: GENESIS_DIGEST, keyid: 'key' };
     const event = linkedEvent({ ...draft, provenance }, place);
     expect(event).toEqual({ ...first, provenance });
@@ -68,7 +68,7 @@ describe('an event (evaluation 3.10)', () => {
   test.for([
     [PAYLOAD_BYTES, true],
     [PAYLOAD_BYTES + 1, false],
-  ] as const)('a payload of %i bytes is taken: %s', ([bytes, isTaken]) => {
+  ] as const)('with a payload of %i bytes is accepted: %s', ([bytes, isTaken]) => {
     const payload = { text: 'x'.repeat(bytes - '{"text":""}'.length) };
     const link = () => linkedEvent({ ...draft, payload }, place);
     if (isTaken) expect(link().payload).toEqual(payload);
@@ -76,11 +76,11 @@ describe('an event (evaluation 3.10)', () => {
   });
 });
 
-describe('two chains (evaluation 3.10)', () => {
+describe('the two chains (evaluation 3.10)', () => {
   const behind = { sequence: 1, digest: first.chain_digest };
   const behindInRun = { sequence: 1, digest: first.digest };
 
-  test('stand as they were written', () => {
+  test('have no fault as they were written', () => {
     expect(faultInLedger(first, GENESIS)).toBeNull();
     expect(faultInLedger(second, behind)).toBeNull();
     expect(faultInRun(first, GENESIS)).toBeNull();
@@ -96,7 +96,7 @@ describe('two chains (evaluation 3.10)', () => {
     ['chain digest', { chain_digest: GENESIS_DIGEST }, 'digest', null],
     ['run_sequence', { run_sequence: 3 }, 'digest', 'sequence'],
     ['run_prev_digest', { run_prev_digest: GENESIS_DIGEST }, 'digest', 'previous'],
-  ])('another %s is seen', ([, change, inLedger, inRun]) => {
+  ])('have a fault with another %s', ([, change, inLedger, inRun]) => {
     const forged = { ...second, ...change };
     expect(faultInLedger(forged, behind)).toBe(inLedger);
     expect(faultInRun(forged, behindInRun)).toBe(inRun);

@@ -13,18 +13,18 @@ const limits = (change: object) => ({ ...ENVIRONMENT, limits: { ...ENVIRONMENT.l
 const network = (mode: string, hosts?: unknown) => ({ ...ENVIRONMENT, network: { mode, hosts } });
 const rules = (...list: unknown[]) => ({ ...GATE_POLICY, rules: list });
 
-describe('manifests (evaluation 3.5)', () => {
+describe('a manifest (evaluation 3.5)', () => {
   test.for<[Parameters<typeof readManifest>[0], unknown]>([
     ['framework_definition', DEFINITION],
     ['runner', RUNNER],
     ['subject', SUBJECT],
     ['environment', ENVIRONMENT],
     ['gate_policy', GATE_POLICY],
-  ])('the sample %s is as it should be', ([name, value]) => {
+  ])('of the sample %s is valid', ([name, value]) => {
     expect(readManifest(name, value)).toMatchObject({ manifest: value });
   });
 
-  test('what a manifest may leave out has its default', () => {
+  test('has defaults for optional members', () => {
     const bare = { schema: 'eval.environment/v1', enable_mock: true, network: { mode: 'none' } };
     expect(readManifest('environment', bare)).toEqual({
       manifest: {
@@ -37,12 +37,12 @@ describe('manifests (evaluation 3.5)', () => {
     });
   });
 
-  test('unknown members are not a fault', () => {
+  test('may have unknown members', () => {
     expect(found('subject', { ...SUBJECT, owner: 'team-a' })).toEqual([]);
   });
 
   test.for<[why: string, name: Parameters<typeof readManifest>[0], value: unknown, ...found: string[]]>([
-    ['no object', 'subject', 'x', 'MANIFEST_INVALID #/subject'],
+    ['not an object', 'subject', 'x', 'MANIFEST_INVALID #/subject'],
     ['no schema', 'subject', { kind: 'k', name: 'n' }, 'MANIFEST_INVALID #/subject/schema'],
     ['the schema of another manifest', 'runner', SUBJECT, 'MANIFEST_INVALID #/runner/schema'],
     ['a blank name', 'subject', { ...SUBJECT, name: ' ' }, 'MANIFEST_INVALID #/subject/name'],
@@ -148,7 +148,7 @@ describe('manifests (evaluation 3.5)', () => {
       { ...GATE_POLICY, combine: 'most' },
       'MANIFEST_INVALID #/gate_policy/combine',
     ],
-  ])('%s', ([, name, value, ...expected]) => {
+  ])('has the right faults: %s', ([, name, value, ...expected]) => {
     expect(found(name, value)).toEqual(expected);
   });
 
@@ -161,7 +161,7 @@ describe('manifests (evaluation 3.5)', () => {
       ...ENVIRONMENT,
       secrets: ['secret://db', 'arn:aws:secretsmanager:eu-west-1:1:secret:a-b', { name: 'A', ref: 'env:A' }],
     },
-  ])('the other side of each limit: %#', (value) => {
+  ])('is valid on the inner side of each limit: %#', (value) => {
     expect(found('environment', value)).toEqual([]);
   });
 
@@ -181,7 +181,7 @@ describe('manifests (evaluation 3.5)', () => {
       'a\0b',
       'x'.repeat(513),
     ],
-  ])('a file at %j is not closed', (path) => {
+  ])('is not closed with a file at %j', (path) => {
     expect(found('framework_definition', files(path))).toEqual([
       'RUNNER_DEFINITION_NOT_CLOSED #/framework_definition/files/0/path',
     ]);
@@ -190,17 +190,17 @@ describe('manifests (evaluation 3.5)', () => {
   test.for([
     { two: 'files at one place', paths: ['a.txt', 'a.txt'] },
     { two: 'files of which one is the folder of the other', paths: ['a/b', 'a'] },
-  ])('two $two are not closed', ({ paths }) => {
+  ])('is not closed with two $two', ({ paths }) => {
     expect(found('framework_definition', files(...paths))).toEqual([
       'RUNNER_DEFINITION_NOT_CLOSED #/framework_definition/files',
     ]);
   });
 
-  test('dots in names lead nowhere', () => {
+  test('is closed with dots in names', () => {
     expect(found('framework_definition', files('a/..b', '.hidden', 'a...', 'ab', 'a-/b'))).toEqual([]);
   });
 
-  test('no value of a manifest stands in what is said of it', () => {
+  test('has no value in its faults', () => {
     const read = readManifest('environment', {
       ...ENVIRONMENT,
       target_env: 'http://u:hunter2@x',
@@ -209,19 +209,19 @@ describe('manifests (evaluation 3.5)', () => {
     expect(JSON.stringify(read)).not.toContain('hunter2');
   });
 
-  test('at most 20 faults of a manifest are reported', () => {
+  test('has at most 20 faults in the report', () => {
     const secrets = Array.from({ length: 40 }, () => 'x');
     expect(found('environment', { ...ENVIRONMENT, secrets })).toHaveLength(20);
   });
 });
 
 describe('the built-in runner (evaluation 5.6)', () => {
-  test('its artifact is the one of the contract', () => {
+  test('has the artifact of the contract', () => {
     expect(BUILT_IN_RUNNER.digest).toBe('sha256:da647cd04704fa45bb4e52543f35ac2d142445e5db9aa1bd26399a0f81c48363');
     expect(JSON.parse(BUILT_IN_RUNNER.bytes.toString())).toEqual(RUNNER);
   });
 
-  test('it is a manifest as it should be', () => {
+  test('has a valid manifest', () => {
     expect(readManifest('runner', BUILT_IN_RUNNER.manifest)).toEqual({ manifest: RUNNER });
   });
 });

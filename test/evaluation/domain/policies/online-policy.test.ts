@@ -15,7 +15,7 @@ const PAUSED = { paused_reason: { code: 'failed_runs', detail: '' }, next_run_at
 const patched = (patch: object, policy = policyOf(), now = NOON + HOUR) =>
   changedPolicy(policy, v.parse(PolicyBody, patchedBody(bodyOf(policy), patch)), 'enabled' in patch, now);
 
-describe('what a policy may say (evaluation 3.13)', () => {
+describe('an online policy (evaluation 3.13)', () => {
   test.for<[string, Record<string, unknown>, boolean]>([
     ['rate 0', { sampling: { rate: 0 } }, false],
     ['the least rate', { sampling: { rate: Number.MIN_VALUE } }, true],
@@ -39,11 +39,11 @@ describe('what a policy may say (evaluation 3.13)', () => {
     ['half a letter', { name: '\ud800' }, false],
     ['an invisible name', { name: ' ' }, false],
     ['a name of one letter', { name: 'p' }, true],
-  ])('%s', ([, change, fits]) => {
+  ])('is accepted or refused: %s', ([, change, fits]) => {
     expect(isRead(change)).toBe(fits);
   });
 
-  test('what is left out has its default, and the loop guard is always there, once', () => {
+  test('has defaults for optional members, and the loop guard once', () => {
     const guard = { key: 'eval.execution', equals: 'true' };
     expect(policyOf()).toMatchObject({
       enabled: true,
@@ -59,15 +59,15 @@ describe('what a policy may say (evaluation 3.13)', () => {
   });
 });
 
-describe('policy_version (evaluation 3.13, 5.12)', () => {
-  test('covers everything but the name and the switch, and no unknown member', () => {
+describe('the policy_version (evaluation 3.13, 5.12)', () => {
+  test('covers everything except the name and the switch, without unknown members', () => {
     const of = (change: Record<string, unknown>) => policyOf(change).policy_version;
     expect(of({ name: 'b', enabled: false, note: 'x', sampling: { rate: 1, note: 'x', salt: null } })).toBe(of({}));
     expect(of({ schedule: { every_s: 60 } })).not.toBe(of({}));
     expect(of({ allow_live: true })).not.toBe(of({}));
   });
 
-  test('is the salt where none was chosen', () => {
+  test('is the salt by default', () => {
     expect(saltOf(policyOf())).toBe(policyOf().policy_version);
     expect(saltOf(policyOf({ sampling: { rate: 1, salt: 'mine' } }))).toBe('mine');
   });
@@ -75,17 +75,17 @@ describe('policy_version (evaluation 3.13, 5.12)', () => {
   test.for<[string, object, number]>([
     ['a new name', { name: 'b' }, 1],
     ['the switch', { enabled: false }, 1],
-    ['what it was before', { schedule: { every_s: 3600 } }, 1],
+    ['the same schedule', { schedule: { every_s: 3600 } }, 1],
     ['another schedule', { schedule: { every_s: 60 } }, 2],
-    ['a member taken away', { sampling: { salt: null } }, 1],
-    ['a tag more', { filter: { case_tags: { tier: 'gold' } } }, 2],
-  ])('%s: version %3$i', ([, patch, version]) => {
+    ['a member removed', { sampling: { salt: null } }, 1],
+    ['another tag', { filter: { case_tags: { tier: 'gold' } } }, 2],
+  ])('follows a patch with %s: version %3$i', ([, patch, version]) => {
     expect(patched(patch).version).toBe(version);
   });
 });
 
-describe('status and times of a policy (evaluation 3.13)', () => {
-  test('the first window begins with it, and is looked at when it is over and late cases had their time', () => {
+describe('the status and the times of a policy (evaluation 3.13)', () => {
+  test('start the first window with the policy, and look at it after the wait for late cases', () => {
     const policy = policyOf();
     expect(policy).toMatchObject({ watermark_at: NOON, next_run_at: NOON + HOUR + 120_000 });
     expect(policyOf({ enabled: false })).toMatchObject({ next_run_at: null, due_at: null });
@@ -96,11 +96,11 @@ describe('status and times of a policy (evaluation 3.13)', () => {
     ['a pause outlives a new name', { name: 'b' }, PAUSED, 'paused'],
     ['a pause ends when it is switched on', { enabled: true }, PAUSED, 'active'],
     ['and when it is switched off', { enabled: false }, PAUSED, 'inactive'],
-  ])('%s: %4$s', ([, patch, before, status]) => {
+  ])('follow a patch: %s gives %4$s', ([, patch, before, status]) => {
     expect(policyStatus(patched(patch, policyOf({}, before)))).toBe(status);
   });
 
-  test('what was recorded while it was off is not looked at, what was recorded in a pause is', () => {
+  test('leave out what was recorded while it was off, but not during a pause', () => {
     const off = policyOf({ enabled: false });
     expect(patched({ enabled: true }, off)).toMatchObject({ watermark_at: NOON + HOUR, active_since: NOON + HOUR });
     expect(patched({ enabled: true }, policyOf({}, PAUSED))).toMatchObject({
@@ -112,7 +112,7 @@ describe('status and times of a policy (evaluation 3.13)', () => {
     expect(patched({ enabled: true }, off, NOON - HOUR).watermark_at).toBe(NOON);
   });
 
-  test('another schedule counts from the same watermark', () => {
+  test('count another schedule from the same watermark', () => {
     expect(patched({ schedule: { every_s: 60 } })).toMatchObject({ watermark_at: NOON, next_run_at: NOON + 180_000 });
   });
 });

@@ -35,7 +35,7 @@ const selected = (heads: readonly CaseHead[], body: object = {}, rules: Partial<
 const idsOf = ({ targets }: { targets: CaseHead[] }) => targets.map(({ caseId }) => Number(caseId));
 const many = Array.from({ length: 500 }, (_, index) => head(index + 1));
 
-describe('filter: keys are AND-ed, lists are any-of, exact match only (evaluation 3.13)', () => {
+describe('the filter of a policy (evaluation 3.13)', () => {
   test.for<[string, object, Partial<CaseHead>, boolean]>([
     ['the application', {}, {}, true],
     ['another one', {}, { appId: 'shop2' }, false],
@@ -50,13 +50,13 @@ describe('filter: keys are AND-ed, lists are any-of, exact match only (evaluatio
     ['an attribute', { 'service.name': 'orders' }, { tags: { 'service.name': 'orders' } }, true],
     ['both', { 'service.name': 'orders', case_tags: { tier: 'gold' } }, { tags: { 'service.name': 'orders' } }, false],
     ['the same key twice', { tier: 'gold', case_tags: { tier: 'silver' } }, { tags: { tier: 'silver' } }, false],
-  ])('%s', ([, filter, change, isMeant]) => {
+  ])('combines keys by AND, lists by OR, and matches exactly: %s', ([, filter, change, isMeant]) => {
     expect(selected([head(1, change)], { filter: { app_id: 'shop', ...filter } }).matched).toBe(Number(isMeant));
   });
 });
 
-describe('exclusions and the loop guard (evaluation 3.13)', () => {
-  test('matched counts what is left of them', () => {
+describe('the exclusions and the loop guard (evaluation 3.13)', () => {
+  test('reduce the number of matched cases', () => {
     const replayed = head(1, { tags: { 'eval.execution': 'true' } });
     const own = head(2, { tags: { tier: 'test' } });
     const exclusions = [{ key: 'tier', equals: 'test' }];
@@ -76,26 +76,26 @@ describe('exclusions and the loop guard (evaluation 3.13)', () => {
     ['another member', [['baggage', 'eval.execution=false']], false],
     ['a longer one', [['baggage', 'k=eval.execution=true']], false],
     ['nothing', [['accept', '*/*']], false],
-  ])('recorded with %s', ([, headers, isReplay]) => {
+  ])('recognise replays by recorded headers: %s', ([, headers, isReplay]) => {
     expect(replayTags(headers)).toEqual(isReplay ? { 'eval.execution': 'true' } : {});
   });
 });
 
-describe('sampling and the budget of a run (evaluation 3.13)', () => {
-  test('one trace is in or out as a whole', () => {
+describe('the sampling and the budget of a run (evaluation 3.13)', () => {
+  test('include or exclude a trace as a whole', () => {
     const traceId = many[0]?.traceId ?? '';
     const same = [1, 2, 3].map((id) => head(id, { traceId }));
     expect([0, 3]).toContain(selected(same, {}, { rate: 0.5 }).sampled);
   });
 
-  test('what is left out is counted by its reason', () => {
+  test('count what they leave out by its reason', () => {
     const { matched, sampled, targets, skipped } = selected(many, {}, { rate: 0.5, max: 20 });
     expect(matched).toBe(500);
     expect(targets).toHaveLength(20);
     expect(skipped).toEqual({ not_sampled: 500 - sampled, max_targets_per_run: sampled - 20 });
   });
 
-  test('too many: those of a lower rate stay, whatever the order, in the order of their recording', () => {
+  test('keep cases of lower positions in any order if there are too many, sorted by recording', () => {
     const first = selected(many, {}, { max: 20 });
     const turned = selected([...many].reverse(), {}, { max: 20 });
     expect(idsOf(turned)).toEqual(idsOf(first));
@@ -105,13 +105,13 @@ describe('sampling and the budget of a run (evaluation 3.13)', () => {
     expect(idsOf(selected(many, {}, { rate: highest + 2 ** -53 }))).toEqual(idsOf(first));
   });
 
-  test('parts of a window up to the cutoff of the whole are the same cases', () => {
+  test('select the same cases in parts of a window as in the whole, up to the cutoff', () => {
     const { cutoff, ...whole } = selected(many, {}, { max: 20 });
     const parts = [many.slice(0, 250), many.slice(250)].flatMap((part) => idsOf(selected(part, {}, { cutoff })));
     expect(parts).toEqual(idsOf(whole));
   });
 
-  test('nothing matched', () => {
+  test('select nothing if nothing matched', () => {
     expect(selected([])).toEqual({ matched: 0, sampled: 0, targets: [], skipped: {}, cutoff: null });
   });
 });

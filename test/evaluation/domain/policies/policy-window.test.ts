@@ -24,18 +24,18 @@ const DAY = 86_400_000;
 
 describe('the window [watermark_at, now - wait) (evaluation 3.13)', () => {
   test.for<[string, number, number | null]>([
-    ['nothing before late cases had their time', NOON + 120 * SECOND, null],
+    ['nothing before the wait for late cases', NOON + 120 * SECOND, null],
     ['a millisecond later', NOON + 120 * SECOND + 1, NOON + 1],
     ['the clock went back', NOON - HOUR, null],
     ['an hour', NOON + HOUR, NOON + HOUR - 120 * SECOND],
     ['a day and its wait', NOON + DAY + 120 * SECOND, NOON + DAY],
     ['what lay for longer comes a day at a time', NOON + 9 * DAY, NOON + DAY],
-  ])('%s', ([, now, to]) => {
+  ])('is right with %s', ([, now, to]) => {
     expect(dueWindow(policyOf(), now)).toEqual(to === null ? null : { from: NOON, to });
   });
 });
 
-describe('budgets (evaluation 3.13)', () => {
+describe('the budgets of a policy (evaluation 3.13)', () => {
   const ran = (...times: number[]) =>
     times.map((at, index) => ({ workflow_run_id: `wrun_${index}`, at, scheduled: true }));
   const policy = (times: number[]) =>
@@ -48,7 +48,7 @@ describe('budgets (evaluation 3.13)', () => {
     ['the first is an hour ago', [NOON - HOUR, NOON - 1], null],
     ['three, as the budget was larger', [NOON - 30, NOON - 20, NOON - 10], NOON - 20 + HOUR],
     ['the clock went back', [NOON + 10, NOON + 20], NOON + 10 + HOUR],
-  ])('max_runs_per_hour: %s', ([, times, allowedAt]) => {
+  ])('limit max_runs_per_hour: %s', ([, times, allowedAt]) => {
     expect(runAllowedAt(policy(times), NOON)).toBe(allowedAt);
   });
 
@@ -58,11 +58,11 @@ describe('budgets (evaluation 3.13)', () => {
     ['all of today', '2026-11-22', 100, 0],
     ['more, as the budget was larger', '2026-11-22', 120, 0],
     ['tomorrow, as the clock went back', '2026-11-23', 60, 40],
-  ])('max_targets_per_day: %s', ([, date, targets, left]) => {
+  ])('limit max_targets_per_day: %s', ([, date, targets, left]) => {
     expect(targetsLeft({ ...policy([]), day: { date, targets } }, NOON)).toBe(left);
   });
 
-  test('a run has as many targets as both budgets leave', () => {
+  test('limit the targets of a run together', () => {
     const of = (targets: number, perRun: number) => {
       const { spec, ...rest } = policyOf({ budgets: { max_targets_per_run: perRun, max_targets_per_day: 100 } });
       return targetLimit({ ...rest, spec, day: { date: '2026-11-22', targets } }, spec.budgets, NOON);
@@ -71,7 +71,7 @@ describe('budgets (evaluation 3.13)', () => {
     expect(of(91, 10)).toEqual({ max: 9, beyond: 'max_targets_per_day' });
   });
 
-  test('what a run used is counted, and forgotten after an hour but for the last three of the schedule', () => {
+  test('count runs and targets, and forget runs after an hour except the last three of the schedule', () => {
     const old = policyOf({}, { recent_runs: ran(1, 2, 3, NOON - 5), day: { date: '2026-11-22', targets: 5 } });
     const run = { targets: 7, scheduled: true };
     const after = spent(old, run, NOON);
@@ -84,7 +84,7 @@ describe('budgets (evaluation 3.13)', () => {
     expect(streakOf({ ...manual, active_since: 0 })).toEqual(['wrun_1', 'wrun_2', 'wrun_3']);
   });
 
-  test('a run gets the place that the schedule took for it, once', () => {
+  test('give a run the reserved place of the schedule once', () => {
     const place = spent(policy([NOON - 2]), { targets: 1, scheduled: true }, NOON - 1);
     const byHand = spent({ ...policy([]), ...place }, { targets: 1, scheduled: false }, NOON);
     const ids = (recent: Pick<ReturnType<typeof policyOf>, 'recent_runs'>) =>
@@ -96,7 +96,7 @@ describe('budgets (evaluation 3.13)', () => {
   });
 });
 
-describe('what a policy does when its time has come (evaluation 3.13)', () => {
+describe('the step of a policy at its time (evaluation 3.13)', () => {
   const DUE = NOON + HOUR + 120 * SECOND;
   const step = (
     change: Parameters<typeof policyOf>[1],
@@ -143,12 +143,12 @@ describe('what a policy does when its time has come (evaluation 3.13)', () => {
       }),
       { wait: DUE - 1 + HOUR },
     ],
-  ])('%s', ([, is, should]) => {
+  ])('is right for %s', ([, is, should]) => {
     expect(is).toEqual(should);
   });
 });
 
-describe('windows that somebody asks for (evaluation 3.13)', () => {
+describe('the limits of requested windows (evaluation 3.13)', () => {
   test.for<[string, number, number, string | undefined]>([
     ['180 days', NOON - 180 * DAY, NOON, undefined],
     ['a millisecond more', NOON - 180 * DAY - 1, NOON, 'from'],
@@ -156,16 +156,16 @@ describe('windows that somebody asks for (evaluation 3.13)', () => {
     ['nothing', NOON, NOON, 'from'],
     ['the wrong way round', NOON, NOON - 1, 'from'],
     ['the future', NOON - DAY, NOON + 1, 'to'],
-  ])('a backfill of %s', ([, from, to, member]) => {
+  ])('apply to a backfill of %s', ([, from, to, member]) => {
     expect(backfillFault({ from, to }, NOON)?.[0]).toBe(member);
   });
 
-  test('one window is a day at most', () => {
+  test('allow one day per window', () => {
     expect(windowFault({ from: NOON - DAY, to: NOON }, NOON, DAY)).toBeNull();
     expect(windowFault({ from: NOON - DAY - 1, to: NOON }, NOON, DAY)?.[0]).toBe('from');
   });
 
-  test('a backfill goes a day at a time', () => {
+  test('split a backfill into days', () => {
     expect(nextBackfillWindow({ next_from: 0, to: DAY + 1 })).toEqual({ from: 0, to: DAY });
     expect(nextBackfillWindow({ next_from: DAY, to: DAY + 1 })).toEqual({ from: DAY, to: DAY + 1 });
     expect(nextBackfillWindow({ next_from: DAY + 1, to: DAY + 1 })).toBeNull();

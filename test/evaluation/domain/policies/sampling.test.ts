@@ -16,25 +16,25 @@ describe('stable_hash (evaluation 3.13)', () => {
       0.9134893638722894,
     ],
     ['s', 'é', 0.776375503465161],
-  ])('%s, %s: %d', ([salt, traceId, position]) => {
+  ])('maps salt %s and trace %s to %d', ([salt, traceId, position]) => {
     expect(samplePosition(salt, traceId)).toBe(position);
   });
 
-  test('a position is in the sample of every rate above it, and of none up to it', () => {
+  test('puts a position into the sample of every rate above it, and of none up to it', () => {
     const position = samplePosition('s', TRACE);
     expect(isSampled(position, position)).toBe(false);
     expect(isSampled(position, position + 2 ** -53)).toBe(true);
     expect(isSampled(1 - 2 ** -53, 1)).toBe(true);
   });
 
-  test('rate 1 takes everything, rate 0.02 about that share', () => {
+  test('selects everything at rate 1, and about 2 % at rate 0.02', () => {
     const at = (rate: number) => traces.filter((trace) => isSampled(samplePosition('s', trace), rate));
     expect(at(1)).toHaveLength(traces.length);
     expect(at(0.02).length).toBeGreaterThan(150);
     expect(at(0.02).length).toBeLessThan(250);
   });
 
-  test('a fixed salt gives nested samples, another salt another sample', () => {
+  test('gives nested samples for one salt, and others for another salt', () => {
     const at = (salt: string, rate: number) => traces.filter((trace) => isSampled(samplePosition(salt, trace), rate));
     const wide = new Set(at('s', 0.1));
     expect(at('s', 0.02).every((trace) => wide.has(trace))).toBe(true);

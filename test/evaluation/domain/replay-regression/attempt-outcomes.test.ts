@@ -9,7 +9,7 @@ import {
   shouldStop,
 } from '../../../../functions/evaluation/domain/replay-regression/attempt-outcomes.ts';
 
-describe('attempt status by outcome (evaluation 3.14)', () => {
+describe('the status of an attempt (evaluation 3.14)', () => {
   test.for<[string, ReplayOutcome[]]>([
     ['succeeded', ['CLEAN', 'NEEDS_ACTION', 'REVIEW_ONLY', 'LOW_COVERAGE']],
     ['missing_evidence', ['NO_CASES', 'REASON_101', 'REASON_200']],
@@ -19,7 +19,7 @@ describe('attempt status by outcome (evaluation 3.14)', () => {
     ['invalid_input', ['UNKNOWN_OPERATION', 'EMPTY_OPERATIONS', 'APP_NOT_REGISTERED', 'INVALID_CASE_SET']],
     ['resource_exhausted', ['REASON_1', 'PLAN_RUNNING_1']],
     ['timed_out', ['TIMEOUT']],
-  ])('%s: %j', ([status, outcomes]) => {
+  ])('is %s for the outcomes %j', ([status, outcomes]) => {
     expect(outcomes.map((outcome) => ATTEMPT_STATUS_OF[outcome])).toEqual(outcomes.map(() => status));
   });
 });
@@ -30,22 +30,22 @@ test.for<[Parameters<typeof isRetryable>[0], number, boolean]>([
   ['REASON_1', 600_000, false],
   ['CREATE_PLAN_FAILED', 0, false],
   ['REASON_200', 0, false],
-])('%s after %i ms is tried again: %s', ([code, ms, expected]) => {
+])('%s after %i ms is retried: %s', ([code, ms, expected]) => {
   expect(isRetryable(code, ms)).toBe(expected);
 });
 
-describe('when a replay is stopped, and when no longer waited for (evaluation 3.7)', () => {
+describe('the end of a replay (evaluation 3.7)', () => {
   const clock: AttemptClock = { cancelRequestedAt: null, deadline: 100_000, settledAt: null, now: 0 };
   test.for<[string, Partial<AttemptClock>, boolean, boolean]>([
-    ['it goes on', { now: 99_999 }, false, false],
-    ['its time is over', { now: 100_000 }, true, false],
+    ['it continues', { now: 99_999 }, false, false],
+    ['after its timeout', { now: 100_000 }, true, false],
     ['a minute before', { now: 159_999 }, true, false],
     ['a minute after', { now: 160_000 }, true, true],
     ['it was cancelled', { now: 5000, cancelRequestedAt: 5000 }, true, false],
     ['cancelled a minute ago', { now: 65_000, cancelRequestedAt: 5000 }, true, true],
     ['it has settled', { now: 50, settledAt: 40 }, false, true],
     ['it has settled, and was cancelled then', { now: 50, settledAt: 40, cancelRequestedAt: 45 }, false, true],
-  ])('%s', ([, given, toStop, ended]) => {
+  ])('is requested and awaited at the right times: %s', ([, given, toStop, ended]) => {
     expect([shouldStop({ ...clock, ...given }), hasEnded({ ...clock, ...given })]).toEqual([toStop, ended]);
   });
 });
@@ -56,6 +56,6 @@ test.for<[string, Parameters<typeof outcomeOf>, ReplayOutcome]>([
   ['interrupted by its evaluation', ['INTERRUPTED', { isStopped: true, isLate: true }], 'TIMEOUT'],
   ['given up', [null, { isStopped: false, isLate: true }], 'TIMEOUT'],
   ['gone', [null, { isStopped: false, isLate: false }], 'INTERRUPTED'],
-])('a replay that is %s', ([, given, expected]) => {
+])('the outcome of a replay is right for one that is %s', ([, given, expected]) => {
   expect(outcomeOf(...given)).toBe(expected);
 });

@@ -12,11 +12,11 @@ const MOST = 32 * 1024 * 1024;
 const FRAME = JSON.stringify(manifest('')).length;
 
 describe('the case manifest of an attempt (evaluation 3.14)', () => {
-  test('of 32 MiB is kept', () => {
+  test('is accepted with 32 MiB', () => {
     expect(caseManifestBytes(manifest('x'.repeat(MOST - FRAME)))).toMatchObject({ ok: true, value: { length: MOST } });
   });
 
-  test('above it is refused while the attempt is prepared, in words of its own', () => {
+  test('is refused above 32 MiB with a sentence of the service', () => {
     expect(caseManifestBytes(manifest('x'.repeat(MOST - FRAME + 1)))).toEqual({
       ok: false,
       code: 'resource_exhausted',

@@ -41,8 +41,8 @@ const measured = (cases: CaseResult[], summary = summaryOf(settled)) =>
     operations: [{ operation: '/a', total_cases: 3, success_cases: 2 }],
   });
 
-describe('what a succeeded attempt measures (evaluation 3.14)', () => {
-  test('of the run: numbers as exact text, the state and the verdict', () => {
+describe('the measurements of a succeeded attempt (evaluation 3.14)', () => {
+  test('contain exact numbers, the state and the verdict of the run', () => {
     const ofRun = measured([]).measurements.filter(({ target_type }) => target_type === 'workflow_run');
     expect(Object.fromEntries(ofRun.map(({ name, value }) => [name, value]))).toEqual({
       'replay.pass_rate': String(2 / 3),
@@ -59,7 +59,7 @@ describe('what a succeeded attempt measures (evaluation 3.14)', () => {
     });
   });
 
-  test('of each endpoint, and of each case by its trace; a case without result is not a score', () => {
+  test('contain each endpoint, and each case with a result by its trace', () => {
     const { measurements } = measured([caseOf(0), caseOf(1, 'failed'), caseOf(2, 'no_result')]);
     expect(measurements.filter(({ target_type }) => target_type !== 'workflow_run')).toMatchObject([
       { name: 'replay.operation_pass_rate', sample_key: '/a', metadata: { operation: '/a' }, value: String(2 / 3) },
@@ -71,13 +71,13 @@ describe('what a succeeded attempt measures (evaluation 3.14)', () => {
   test.for([
     [MAX_TRACE_SCORES, false],
     [MAX_TRACE_SCORES + 1, true],
-  ] as const)('%i cases: lossy %s', ([count, lossy]) => {
+  ] as const)('are limited for %i cases: lossy %s', ([count, lossy]) => {
     const result = measured(Array.from({ length: count }, (_, index) => caseOf(index)));
     expect(result.lossy).toBe(lossy);
     expect(result.measurements.filter(({ target_type }) => target_type === 'trace')).toHaveLength(MAX_TRACE_SCORES);
   });
 
-  test('what is not known is not a score, and never 0', () => {
+  test('leave out unknown values', () => {
     const { measurements } = measured([], summaryOf(null));
     expect(measurements.map(({ name }) => name)).toEqual(['replay.mock_misses', 'replay.operation_pass_rate']);
   });

@@ -28,7 +28,7 @@ const isLegal = (check: () => void) => {
 const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
   some.flatMap((one) => others.map((two) => [one, two] as const));
 
-describe('the statuses of a run (evaluation 3.7)', () => {
+describe('the status of a run (evaluation 3.7)', () => {
   const LEGAL: Partial<Record<RunStatus, readonly RunStatus[]>> = {
     queued: ['queued', 'running', 'cancelled', 'failed'],
     running: ['running', 'cancelling', 'succeeded', 'failed'],
@@ -37,19 +37,19 @@ describe('the statuses of a run (evaluation 3.7)', () => {
   /** A phase that both statuses allow. */
   const phaseOf = (status: RunStatus): RunPhase => (status === 'queued' ? 'admitting' : 'gating');
 
-  test.for(pairs(RUN_STATUSES, RUN_STATUSES))('%s to %s', ([from, to]) => {
+  test.for(pairs(RUN_STATUSES, RUN_STATUSES))('changes only as specified: %s to %s', ([from, to]) => {
     const check = () => checkRunTransition({ status: from, phase: phaseOf(from) }, { status: to, phase: phaseOf(to) });
     expect(isLegal(check)).toBe(LEGAL[from]?.includes(to) ?? false);
   });
 
-  test('terminal are succeeded, failed and cancelled', () => {
+  test('is terminal for succeeded, failed and cancelled', () => {
     expect(RUN_STATUSES.filter(isTerminalRun)).toEqual(['succeeded', 'failed', 'cancelled']);
   });
 });
 
-describe('the phases of a run (evaluation 3.7)', () => {
+describe('the phase of a run (evaluation 3.7)', () => {
   test.for(pairs(RUN_PHASES, RUN_PHASES))(
-    'running, %s to %s: forward, and from committing to another attempt',
+    'changes from %s to %s only forward, or from committing to another attempt',
     ([from, to]) => {
       const check = () => checkRunTransition({ status: 'running', phase: from }, { status: 'running', phase: to });
       const isForward = RUN_PHASES.indexOf(to) >= RUN_PHASES.indexOf(from);
@@ -64,7 +64,7 @@ describe('the phases of a run (evaluation 3.7)', () => {
     ['admitting', true],
     ['attempting', false],
     ['gating', false],
-  ])('a queued run may be %s: %s', ([phase, is]) => {
+  ])('may be %s for a queued run: %s', ([phase, is]) => {
     const check = () => checkRunTransition({ status: 'queued', phase: 'queued' }, { status: 'queued', phase });
     expect(isLegal(check)).toBe(is);
   });
@@ -72,27 +72,27 @@ describe('the phases of a run (evaluation 3.7)', () => {
   test.for<[RunPhase, boolean]>([
     ['projecting', false],
     ['gating', true],
-  ])('succeeds while %s: %s', ([phase, is]) => {
+  ])('may be %s at success: %s', ([phase, is]) => {
     expect(isLegal(() => checkRunTransition({ status: 'running', phase }, { status: 'succeeded', phase }))).toBe(is);
   });
 });
 
-describe('the statuses of an attempt (evaluation 3.8)', () => {
+describe('the status of an attempt (evaluation 3.8)', () => {
   const LEGAL: Partial<Record<AttemptStatus, readonly AttemptStatus[]>> = {
     queued: ['queued', 'running', 'unsupported', 'missing_evidence', 'cancelled'],
     running: ['running', ...TERMINAL_ATTEMPT_STATUSES],
   };
 
-  test.for(pairs(ATTEMPT_STATUSES, ATTEMPT_STATUSES))('%s to %s', ([from, to]) => {
+  test.for(pairs(ATTEMPT_STATUSES, ATTEMPT_STATUSES))('changes only as specified: %s to %s', ([from, to]) => {
     const legal = LEGAL[from] ?? [from];
     expect(isLegal(() => checkAttemptTransition(from, to))).toBe(legal.includes(to));
   });
 
-  test.for(ATTEMPT_STATUSES)('a new one may be %s, but has never succeeded', (to) => {
+  test.for(ATTEMPT_STATUSES)('may be %s at first, except succeeded', (to) => {
     expect(isLegal(() => checkAttemptTransition(null, to))).toBe(to !== 'succeeded');
   });
 
-  test('nine statuses are terminal', () => {
+  test('is terminal for nine values', () => {
     expect(ATTEMPT_STATUSES.filter(isTerminalAttempt)).toEqual([...TERMINAL_ATTEMPT_STATUSES]);
   });
 });

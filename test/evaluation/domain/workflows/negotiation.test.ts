@@ -24,8 +24,8 @@ const worker = (change: Partial<HostCapabilities> = {}): HostCapabilities => ({
 const faults = (...given: Parameters<typeof negotiate>) =>
   negotiate(...given).diagnostics.map(({ code, pointer }) => `${code} ${pointer}`);
 
-describe('capability negotiation (evaluation 3.6)', () => {
-  test('the built-in runner on the service', () => {
+describe('the capability negotiation (evaluation 3.6)', () => {
+  test('supports the built-in runner on the service', () => {
     expect(negotiate(wanted(), [MANAGED_HOST])).toEqual({
       status: 'supported',
       selected_protocol: 1,
@@ -47,7 +47,7 @@ describe('capability negotiation (evaluation 3.6)', () => {
     });
   });
 
-  test('a runner for which there is no host', () => {
+  test('does not support a runner without a host', () => {
     const found = negotiate(wanted({ runner: GPU_JUDGE }), [MANAGED_HOST]);
     expect(found).toMatchObject({ status: 'unsupported', selected_protocol: null, eligible_hosts: [] });
     expect(found.required[0]).toEqual({ id: 'accelerator.gpu.v1', declared_by: ['runner'], status: 'missing' });
@@ -57,12 +57,12 @@ describe('capability negotiation (evaluation 3.6)', () => {
     ]);
   });
 
-  test.for([{ runner: null }, { environment: null }])('unverified where a manifest is unknown: %o', (change) => {
+  test.for([{ runner: null }, { environment: null }])('is unverified where a manifest is unknown: %o', (change) => {
     const found = negotiate(wanted(change), [MANAGED_HOST]);
     expect(found).toMatchObject({ status: 'unverified', selected_protocol: null, eligible_hosts: [], diagnostics: [] });
   });
 
-  test('a capability that both require is named once, with both', () => {
+  test('names a capability once that both require, with both', () => {
     const both = { ...environment, required_capabilities: ['runtime.builtin'] };
     expect(negotiate(wanted({ environment: both }), [MANAGED_HOST]).required).toContainEqual({
       id: 'runtime.builtin',
@@ -71,7 +71,7 @@ describe('capability negotiation (evaluation 3.6)', () => {
     });
   });
 
-  test('an environment that requires more than any host has', () => {
+  test('does not support an environment that requires more than any host has', () => {
     const more = { ...environment, required_capabilities: ['moon.base'] };
     expect(faults(wanted({ environment: more }), [MANAGED_HOST])).toEqual([
       'CAPABILITY_UNSUPPORTED #/environment/required_capabilities',
@@ -85,7 +85,7 @@ describe('capability negotiation (evaluation 3.6)', () => {
     [[1, 2], [2, 5], 2],
     [[3, 3], [1, 2], null],
     [[1, 1], [2, 3], null],
-  ])('runner speaks %j, host %j: %j', ([[min, max], [from, to], selected]) => {
+  ])('selects for runner %j and host %j the protocol %j', ([[min, max], [from, to], selected]) => {
     const found = negotiate(wanted({ runner: runner({ protocol: { min, max } }) }), [
       { ...MANAGED_HOST, protocol: { min: from, max: to } },
     ]);
@@ -93,7 +93,7 @@ describe('capability negotiation (evaluation 3.6)', () => {
     expect(found.diagnostics.map(({ code }) => code)).toEqual(selected === null ? ['PROTOCOL_UNSUPPORTED'] : []);
   });
 
-  test('hosts stand in the order of their ids, and the first one says the protocol', () => {
+  test('sorts hosts by id, and takes the protocol of the first', () => {
     const hosts = [worker({ host_id: 'host_b' }), worker({ protocol: { min: 1, max: 2 } }), MANAGED_HOST];
     const speaking = { ...GPU_JUDGE, protocol: { min: 1, max: 2 } };
     expect(negotiate(wanted({ runner: speaking, environment: plain }), hosts)).toMatchObject({
@@ -108,19 +108,19 @@ describe('capability negotiation (evaluation 3.6)', () => {
     ['runs other versions', worker({ runner_versions: [] }), 'CAPABILITY_UNSUPPORTED #/runner/runtime'],
     ['lacks something', worker({ capabilities: [] }), 'CAPABILITY_UNSUPPORTED #/runner/required_capabilities'],
     ['speaks otherwise', worker({ protocol: { min: 2, max: 2 } }), 'PROTOCOL_UNSUPPORTED #/runner/protocol'],
-  ])('a host that %s is not eligible', ([, host, fault]) => {
+  ])('excludes a host that %s', ([, host, fault]) => {
     const found = negotiate(wanted({ runner: GPU_JUDGE, environment: plain }), [host]);
     expect(found).toMatchObject({ status: 'unsupported', eligible_hosts: [] });
     expect(faults(wanted({ runner: GPU_JUDGE, environment: plain }), [host])).toContain(fault);
   });
 
-  test('a worker that takes any version is eligible, but never for a runner of the service', () => {
+  test('accepts a worker for any version, but not for a runner of the service', () => {
     const any = worker({ runner_versions: 'any', capabilities: [...MANAGED_HOST.capabilities, 'accelerator.gpu.v1'] });
     expect(negotiate(wanted({ runner: GPU_JUDGE, environment: plain }), [any]).eligible_hosts).toEqual(['host_a']);
     expect(negotiate(wanted(), [any]).status).toBe('unsupported');
   });
 
-  test('two hosts that have everything only together do not do', () => {
+  test('does not combine the capabilities of two hosts', () => {
     const needy = { ...GPU_JUDGE, required_capabilities: ['a', 'b'] };
     const hosts = [worker({ capabilities: ['a'] }), worker({ host_id: 'host_b', capabilities: ['b'] })];
     const found = negotiate(wanted({ runner: needy, environment: plain }), hosts);
@@ -129,12 +129,12 @@ describe('capability negotiation (evaluation 3.6)', () => {
     expect(found.diagnostics).toHaveLength(1);
   });
 
-  test('an optional capability of an eligible host is available', () => {
+  test('marks an optional capability of an eligible host as available', () => {
     const host = { ...MANAGED_HOST, capabilities: [...MANAGED_HOST.capabilities, 'replay.ai_analysis'] };
     expect(negotiate(wanted(), [host]).optional).toEqual([{ id: 'replay.ai_analysis', status: 'available' }]);
   });
 
-  test('the digest of what hosts can do moves with them, and with nothing else', () => {
+  test('has a digest that changes only with the capabilities of hosts', () => {
     const digest = (...hosts: HostCapabilities[]) => negotiate(wanted(), hosts).capability_set_digest;
     const before = digest(MANAGED_HOST);
     expect(digest(MANAGED_HOST, worker({ revoked: true }))).toBe(before);

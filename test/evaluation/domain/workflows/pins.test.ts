@@ -19,37 +19,37 @@ const PINS: Pins = {
 };
 const other = `sha256:${'0'.repeat(64)}`;
 
-describe('the digests of a workflow version (evaluation 3.4, example of 3.6)', () => {
-  test('the workflow version of the sample manifests', () => {
+describe('the digest of a workflow version (evaluation 3.4, example of 3.6)', () => {
+  test('is that of the contract for the sample manifests', () => {
     expect(workflowVersionDigest(PINS)).toBe('sha256:9a759d25b11f182a6a3206bf88127305eba51d5247e0ecc6e8b37c487358ea72');
   });
 
-  test('their lineage', () => {
+  test('has the lineage of the contract', () => {
     expect(lineageDigest(PINS)).toBe('sha256:a83c5b32ef48d0816b8b3667b1ee62e9a1911306d753a04d0128ec300933e801');
   });
 
-  test('the digest is that of the workflow version as it is answered', () => {
+  test('is that of the workflow version in answers', () => {
     expect(workflowVersionDigest(PINS)).toBe(digestOfJson(workflowVersionOf(PINS)));
   });
 
-  test('unknown members are never hashed, and the order of members does not matter', () => {
+  test('ignores unknown members and the order of members', () => {
     const { gate_policy, ...rest } = PINS;
     const more = { gate_policy, ...rest, note: 'x', runner: { ...PINS.runner, note: 'x' } };
     expect(workflowVersionDigest(more)).toBe(workflowVersionDigest(PINS));
     expect(lineageDigest(more)).toBe(lineageDigest(PINS));
   });
 
-  test('another build is another version of the same lineage', () => {
+  test('differs for another build, whose lineage is the same', () => {
     const build = { ...PINS, subject: { version: other } };
     expect(workflowVersionDigest(build)).not.toBe(workflowVersionDigest(PINS));
     expect(lineageDigest(build)).toBe(lineageDigest(PINS));
   });
 
-  test.for(['runner', 'environment', 'gate_policy'] as const)('another %s is another lineage', (name) => {
+  test.for(['runner', 'environment', 'gate_policy'] as const)('has another lineage with another %s', (name) => {
     expect(lineageDigest({ ...PINS, [name]: { version: other } })).not.toBe(lineageDigest(PINS));
   });
 
-  test('every component has its digest', () => {
+  test('is composed of the digest of each component', () => {
     expect(COMPONENT_NAMES.map((name) => pinnedDigests(PINS)[name].slice(7, 11))).toEqual([
       ...['e432', 'da64', '2f4e', 'afa1', 'd934'],
     ]);

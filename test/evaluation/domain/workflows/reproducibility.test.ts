@@ -19,7 +19,7 @@ const network = (mode: string) => ({ ...ENVIRONMENT, target_env: undefined, netw
 const { determinism: _, ...UNDECLARED } = RUNNER;
 const { image_digest: __, ...UNPINNED } = SUBJECT;
 
-describe('reproducibility (evaluation 3.6)', () => {
+describe('the reproducibility of a workflow (evaluation 3.6)', () => {
   test.for<[component: ComponentName, value: unknown, is: string, reason: string]>([
     ['framework_definition', PINNED_DEFINITION, 'hermetic', 'CASE_SET_PINNED'],
     ['framework_definition', DEFINITION, 'recorded_external', 'CASE_SET_NOT_PINNED'],
@@ -43,28 +43,28 @@ describe('reproducibility (evaluation 3.6)', () => {
     ['gate_policy', GATE_POLICY, 'hermetic', 'GATE_IS_ARITHMETIC'],
     ['gate_policy', 'no manifest', 'live', 'MANIFEST_INVALID'],
     ['subject', 'no manifest', 'live', 'MANIFEST_INVALID'],
-  ])('%s, %j: %s, %s', ([component, value, is, reason]) => {
+  ])('has for %s %j the factor %s, %s', ([component, value, is, reason]) => {
     const { factors } = reproducibilityOf(componentsWith({ [component]: value }));
     expect(factors.find((factor) => factor.component === component)).toEqual({ component, class: is, reason });
   });
 
-  test('there is a factor for each component, in their order', () => {
+  test('has a factor for each component, in their order', () => {
     expect(reproducibilityOf(componentsWith({})).factors.map(({ component }) => component)).toEqual(COMPONENT_NAMES);
   });
 
-  test('the class is the worst of the factors: a replay reaches pinned_external at best', () => {
+  test('is the worst of the factors, at best pinned_external for a replay', () => {
     expect(reproducibilityOf(componentsWith({})).class).toBe('pinned_external');
     expect(reproducibilityOf(componentsWith({ framework_definition: DEFINITION })).class).toBe('recorded_external');
     expect(reproducibilityOf(componentsWith({ runner: UNDECLARED })).class).toBe('live');
   });
 
-  test.for(COMPONENT_NAMES)('an unknown %s makes it live', (name) => {
+  test.for(COMPONENT_NAMES)('is live with an unknown %s', (name) => {
     const read = reproducibilityOf({ ...componentsWith({}), [name]: unknownComponent(name) });
     expect(read.class).toBe('live');
     expect(read.factors).toContainEqual({ component: name, class: 'live', reason: 'COMPONENT_UNKNOWN' });
   });
 
-  test('worst: hermetic < pinned_external < recorded_external < live', () => {
+  test('is ordered hermetic < pinned_external < recorded_external < live', () => {
     expect(worst(['pinned_external', 'hermetic'])).toBe('pinned_external');
     expect(worst(['recorded_external', 'pinned_external'])).toBe('recorded_external');
     expect(worst(['live', 'recorded_external', 'hermetic'])).toBe('live');

@@ -52,7 +52,7 @@ const diagnosticsOf = ({ diagnostics }: ResolvedWorkflow) =>
   diagnostics.map(({ severity, code, pointer }) => `${severity} ${code} ${pointer}`);
 
 describe('a resolved workflow (evaluation 3.6)', () => {
-  test('of the sample manifests it is the example of the contract', () => {
+  test('is the example of the contract for the sample manifests', () => {
     const workflow = resolved();
     expect(workflow).toMatchObject({
       workflow_version_digest: 'sha256:9a759d25b11f182a6a3206bf88127305eba51d5247e0ecc6e8b37c487358ea72',
@@ -78,7 +78,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     expect(v.parse(ResolvedWorkflow, workflow)).toEqual(workflow);
   });
 
-  test.for(COMPONENT_NAMES)('with an unknown %s it is incomplete and not runnable', (name) => {
+  test.for(COMPONENT_NAMES)('is incomplete and not runnable with an unknown %s', (name) => {
     const workflow = resolved({}, {}, name);
     const member = name === 'framework_definition' ? 'digest' : 'version';
     expect(workflow).toMatchObject({ resolution: 'incomplete', reproducibility_class: 'live', runnable: false });
@@ -92,43 +92,43 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     ['subject', 'supported'],
     ['environment', 'unverified'],
     ['gate_policy', 'supported'],
-  ])('with an unknown %s the negotiation is %s', ([name, status]) => {
+  ])('with an unknown %s has the negotiation %s', ([name, status]) => {
     expect(resolved({}, {}, name).capability_negotiation.status).toBe(status);
   });
 
-  test('a manifest that is not as it should be is known, but nothing can run with it', () => {
+  test('is complete but not runnable with an invalid manifest', () => {
     const workflow = resolved({ runner: SUBJECT });
     expect(workflow).toMatchObject({ resolution: 'complete', runnable: false, reproducibility_class: 'live' });
     expect(workflow.capability_negotiation.status).toBe('unverified');
     expect(diagnosticsOf(workflow)).toEqual(['error MANIFEST_INVALID #/runner/schema']);
   });
 
-  test('a runner of another framework', () => {
+  test('is not runnable with a runner of another framework', () => {
     const workflow = resolved({ framework_definition: { ...DEFINITION, framework: 'gpu-judge' } });
     expect(workflow.runnable).toBe(false);
     expect(diagnosticsOf(workflow)).toEqual(['error FRAMEWORK_MISMATCH #/runner/framework']);
   });
 
   test.for<[what: string, change: Partial<typeof VALUES>, place: string]>([
-    ['no app_id', { framework_definition: { ...DEFINITION, config: {} } }, '#/framework_definition/config'],
+    ['without app_id', { framework_definition: { ...DEFINITION, config: {} } }, '#/framework_definition/config'],
     [
-      'a case source that is none',
+      'an unknown case source',
       { framework_definition: { ...DEFINITION, config: { app_id: 'a', case_source: 'all' } } },
       '#/framework_definition/config',
     ],
     ['no target', { environment: { ...ENVIRONMENT, target_env: undefined } }, '#/environment/target_env'],
-  ])('a replay with %s is one that the trigger would refuse', ([, change, place]) => {
+  ])('is not runnable if the trigger would refuse its replay: %s', ([, change, place]) => {
     const workflow = resolved(change);
     expect(workflow.runnable).toBe(false);
     expect(diagnosticsOf(workflow)).toEqual([`error MANIFEST_INVALID ${place}`]);
   });
 
-  test('the config of another framework is its own', () => {
+  test('does not check the config of another framework', () => {
     const change = { framework_definition: { ...DEFINITION, framework: 'gpu-judge', config: {} } };
     expect(diagnosticsOf(resolved({ ...change, runner: UNSUPPORTED_RUNNER })).join()).not.toContain('MANIFEST_INVALID');
   });
 
-  test('a runner that no host can run: what the negotiation says stands among the diagnostics too', () => {
+  test('includes the diagnostics of the negotiation for a runner without a host', () => {
     const definition = { ...DEFINITION, framework: 'gpu-judge' };
     const workflow = resolved({ runner: UNSUPPORTED_RUNNER, framework_definition: definition });
     expect(workflow).toMatchObject({ runnable: false, capability_negotiation: { status: 'unsupported' } });
@@ -143,19 +143,19 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     [undefined, 1],
     ['judge:latest', 1],
     [`judge@sha256:${'a'.repeat(64)}`, 0],
-  ])('the image %s of a runner: %i warnings', ([image, warnings]) => {
+  ])('with the image %s of a runner has %i warnings', ([image, warnings]) => {
     const workflow = resolved({ runner: { ...UNSUPPORTED_RUNNER, image } });
     expect(diagnosticsOf(workflow).filter((text) => text.includes('NOT_CLOSED'))).toHaveLength(warnings);
   });
 
-  test('files that are not committed', () => {
+  test('is not runnable with files that are not committed', () => {
     const definition = { ...DEFINITION, files: [FILE, { ...FILE, path: 'b' }] };
     const workflow = resolved({ framework_definition: definition }, { missingFiles: [1] });
     expect(workflow.runnable).toBe(false);
     expect(diagnosticsOf(workflow)).toEqual(['error RUNNER_DEFINITION_NOT_CLOSED #/framework_definition/files/1']);
   });
 
-  test('a case set that is not committed is a warning: the definition belongs to the framework', () => {
+  test('has a warning for a case set that is not committed, which belongs to the framework', () => {
     const workflow = resolved({}, { isCaseSetMissing: true });
     expect(workflow.runnable).toBe(true);
     expect(diagnosticsOf(workflow)).toEqual([
@@ -163,13 +163,13 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     ]);
   });
 
-  test('a rule of the gate that is invalid', () => {
+  test('is not runnable with an invalid rule of the gate', () => {
     const workflow = resolved({ gate_policy: { ...GATE_POLICY, rules: [{ id: 'a' }] } });
     expect(workflow.runnable).toBe(false);
     expect(diagnosticsOf(workflow)).toEqual(['error GATE_RULE_INVALID #/gate_policy/rules/0']);
   });
 
-  test('a target that the egress policy forbids', () => {
+  test('is not runnable with a target that the egress policy forbids', () => {
     const workflow = resolved({}, { isTargetDenied: true });
     expect(workflow.runnable).toBe(false);
     expect(diagnosticsOf(workflow)).toEqual(['error TARGET_NOT_ALLOWED #/environment/target_env']);
@@ -186,7 +186,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     [false, 'https://sut.test', { mode: 'allowlist', hosts: ['sut.test:80'] }],
     [false, 'http://11.1.2.3', { mode: 'allowlist', hosts: ['10.0.0.0/8'] }],
     [false, 'http://sut.test', { mode: 'none' }],
-  ])('allowed by the environment’s own network: %s, %s, %j', ([allowed, target_env, network]) => {
+  ])('is allowed by the network of its environment: %s, %s, %j', ([allowed, target_env, network]) => {
     const workflow = resolved({ environment: { ...ENVIRONMENT, target_env, network } });
     expect(diagnosticsOf(workflow)).toEqual(allowed ? [] : ['error TARGET_NOT_ALLOWED #/environment/target_env']);
   });

@@ -24,7 +24,7 @@ const works = async (text: string) =>
   (await stage.as(text)('POST', '/leases', { runner_versions: facts.runner_versions })).status;
 
 describe('hosts (evaluation 3.11)', () => {
-  test('registered with a public key, shown, listed, negotiated with, revoked at once', async () => {
+  test('are registered with a public key, shown, listed, used in negotiations, and revoked at once', async () => {
     const key = await hostKey();
     const made = await stage.ask('POST', HOSTS, { ...facts, public_key_jwk: key.jwk });
     const { host_id } = made.body;
@@ -47,7 +47,7 @@ describe('hosts (evaluation 3.11)', () => {
     expect((await stage.ask('GET', `${HOSTS}/${host_id}`)).body.revoked_at).toMatch(/Z$/);
   });
 
-  test('two keys overlap; a third, and the end of the last one, are refused', async () => {
+  test('have one or two keys, so that a third and the removal of the last one are refused', async () => {
     const host = await stage.host();
     const [second, third] = [await hostKey(), await hostKey()];
     const keys = `${HOSTS}/${host.host_id}/keys`;
@@ -64,7 +64,7 @@ describe('hosts (evaluation 3.11)', () => {
       expect((await stage.ask('DELETE', `${keys}/${none}`)).status).toBe(404);
   });
 
-  test('who registered and revoked them and their keys is in the audit log', async () => {
+  test('are in the audit log with the users who registered and revoked them and their keys', async () => {
     const { host_id, key } = await stage.host();
     const second = await hostKey();
     const path = `${HOSTS}/${host_id}`;
@@ -90,12 +90,12 @@ describe('hosts (evaluation 3.11)', () => {
     ['another curve', async () => generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })],
     ['a key of another length', async () => ({ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' })],
     ['a key with bits to spare', async () => ({ kty: 'OKP', crv: 'Ed25519', x: `${'A'.repeat(42)}B` })],
-  ])('%s is refused', async ([, jwk]) => {
+  ])('are refused with %s', async ([, jwk]) => {
     const { status, body } = await stage.ask('POST', HOSTS, { ...facts, public_key_jwk: await jwk() });
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });
 
-  test('100 may be active, also where they are registered at the same time', async () => {
+  test('are limited to 100 active ones, also in concurrent registrations', async () => {
     const { federatedHosts } = stage.servicesOf('crowded').evaluation;
     const { keyid, jwk } = await hostKey();
     const { kty, crv, x } = jwk as { kty: 'OKP'; crv: 'Ed25519'; x: string }; // an Ed25519 key
@@ -117,15 +117,15 @@ describe('hosts (evaluation 3.11)', () => {
     expect([await add(1000), await add(1001)]).toEqual([true, false]);
   });
 
-  test('a host of another tenant is nowhere', async () => {
+  test('are invisible to another tenant', async () => {
     const { host_id } = await stage.host();
     expect(await stage.servicesOf('other').evaluation.federatedHosts.find(host_id)).toBeUndefined();
     expect(await stage.servicesOf('other').evaluation.hosts()).toHaveLength(1);
   });
 });
 
-describe('tokens of hosts (evaluation 3.11)', () => {
-  test('as JSON and as a form, for 15 minutes', async () => {
+describe('the token of a host (evaluation 3.11)', () => {
+  test('is given for JSON and for a form, for 15 minutes', async () => {
     const host = await stage.host();
     const form = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -145,7 +145,7 @@ describe('tokens of hosts (evaluation 3.11)', () => {
     expect(await works(host.token)).toBe(401);
   });
 
-  test('an assertion is used once, also by ten at the same time', async () => {
+  test('is given once per assertion, also for ten concurrent requests', async () => {
     const host = await stage.host();
     const assertion = await stage.assertion(host);
     const answers = await Promise.all(Array.from({ length: 10 }, () => token(assertion)));
@@ -218,7 +218,7 @@ describe('tokens of hosts (evaluation 3.11)', () => {
       },
     ],
     ['that is none', async () => 'a.b.c'],
-  ])('an assertion %s is refused as every other one', async ([, made]) => {
+  ])('is refused with the same answer for an assertion %s', async ([, made]) => {
     const { status, body } = await token(await made());
     const { request_id: _, ...rest } = body;
     expect([status, rest]).toEqual([
@@ -235,17 +235,17 @@ describe('tokens of hosts (evaluation 3.11)', () => {
   });
 
   test.for<[string, unknown, Record<string, string>, number, string]>([
-    ['no assertion', {}, {}, 422, 'validation_failed'],
+    ['a missing assertion', {}, {}, 422, 'validation_failed'],
     ['another grant type', { grant_type: 'password', assertion: 'a.b.c' }, {}, 422, 'validation_failed'],
     ['unreadable JSON', '{', {}, 400, 'invalid_json'],
     ['JSON that is not an object', 'null', {}, 422, 'validation_failed'],
     ['another media type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-  ])('%s', async ([, body, headers, status, code]) => {
+  ])('is refused for %s', async ([, body, headers, status, code]) => {
     const answer = await stage.send('POST', TOKEN, body, headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('a host token is not an access token, opens nothing else, and comes as a bearer token alone', async () => {
+  test('is accepted only as bearer token, and not as access token or elsewhere', async () => {
     const { token: mine } = await stage.host();
     expect(await readAccessToken(mine, { keyOf: () => undefined, now: stage.now() })).toBeNull();
     for (const [method, path] of [
@@ -265,7 +265,7 @@ describe('tokens of hosts (evaluation 3.11)', () => {
     expect(status).toBe(401);
   });
 
-  test('no log line holds an assertion or a token', async () => {
+  test('is in no log line, nor is an assertion', async () => {
     const host = await stage.host();
     const assertion = await stage.assertion(host);
     const { body } = await token(assertion);

@@ -37,8 +37,8 @@ const failedBatch = (runId: string) => ({
 });
 const iso = (ms: number) => new Date(stage.now() + ms).toISOString();
 
-describe('leases (evaluation 3.11)', () => {
-  test('an attempt is taken with everything that it is made of', async () => {
+describe('a lease (evaluation 3.11)', () => {
+  test('gives an attempt with all its components', async () => {
     const runId = await stage.queued();
     const { status, body } = await stage.lease(host);
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('leases (evaluation 3.11)', () => {
     expect(await eventsOf(runId)).toMatchObject([{ status: 'queued' }, { status: 'running' }]);
   });
 
-  test('the oldest first, whichever of its runners the host names first', async () => {
+  test('covers the oldest attempt, whichever of its runners the host names first', async () => {
     const runner = { id: 'price-check@2' };
     const newer = digestOfJson({ ...PROCESS_RUNNER, ...runner });
     const runner_versions = [newer, PROCESS_RUNNER_VERSION];
@@ -73,19 +73,19 @@ describe('leases (evaluation 3.11)', () => {
     expect(body.attempt.workflow_run_id).toBe(first);
   });
 
-  test('one of ten hosts that ask at the same time gets it', async () => {
+  test('goes to one of ten hosts that ask at the same time', async () => {
     await stage.queued();
     const answers = await Promise.all(Array.from({ length: 10 }, () => stage.lease(host)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 204)]);
   });
 
-  test('the oldest first', async () => {
+  test('covers the oldest attempt', async () => {
     const first = await stage.queued({ subject: 'older' });
     await stage.queued({ subject: 'newer' });
     expect((await stage.lease(host)).body.attempt.workflow_run_id).toBe(first);
   });
 
-  test('a waiting host gets an attempt that arrives', async () => {
+  test('goes to a waiting host when an attempt arrives', async () => {
     const waiting = stage.lease(host, 20);
     const runId = await stage.queued();
     expect((await waiting).body.attempt.workflow_run_id).toBe(runId);
@@ -102,7 +102,7 @@ describe('leases (evaluation 3.11)', () => {
         return stage.ask('DELETE', `${keys}/${host.key.keyid}`);
       },
     ],
-  ])('a %s that is revoked while it waits gets nothing', async ([, revoke]) => {
+  ])('does not go to a %s that is revoked while it waits', async ([, revoke]) => {
     const asked = { host_id: host.host_id, jkt: host.key.keyid };
     const waiting = stage.services.evaluation.leases.take(asked, [PROCESS_RUNNER_VERSION], 2000);
     // Without another capable host, the run would be refused.
@@ -120,7 +120,7 @@ describe('leases (evaluation 3.11)', () => {
     ['no residency', {}, { environment: { residency: 'eu' } }],
     ['capabilities', { capabilities: [] }, {}],
     ['protocol', { protocol: { min: 2, max: 2 } }, {}],
-  ])('a host of another %s does not get it', async ([, facts, of]) => {
+  ])('does not go to a host of another %s', async ([, facts, of]) => {
     const able = await stage.host({ residency: 'eu' });
     const other = await stage.host(facts);
     const runId = await stage.queued(of);
@@ -128,7 +128,7 @@ describe('leases (evaluation 3.11)', () => {
     expect((await stage.lease(able)).body.attempt.workflow_run_id).toBe(runId);
   });
 
-  test('runners that are not registered for the host are refused', async () => {
+  test('is refused for runners that are not registered for the host', async () => {
     const other = digestOfJson({ ...PROCESS_RUNNER, id: 'another' });
     const ask = (runner_versions: string[]) => stage.as(host.token)('POST', '/leases', { runner_versions });
     expect((await ask([other])).status).toBe(403);
@@ -138,12 +138,12 @@ describe('leases (evaluation 3.11)', () => {
   test.for([
     [20, 204],
     [21, 400],
-  ])('wait_seconds %i: %i', async ([seconds = 0, status]) => {
+  ])('with wait_seconds %i gives %i', async ([seconds = 0, status]) => {
     if (status === 204) await stage.queued();
     expect((await stage.lease(host, seconds)).status).toBe(status === 204 ? 200 : status);
   });
 
-  test('it is over after 60 seconds, and the next host has the next epoch', async () => {
+  test('ends after 60 seconds, and the next host has the next epoch', async () => {
     const runId = await stage.queued();
     const first = (await stage.lease(host)).body;
     const other = await stage.host();
@@ -155,7 +155,7 @@ describe('leases (evaluation 3.11)', () => {
     expect(await eventsOf(runId)).toMatchObject([{}, {}, { status: 'running', reason: { code: 'lease_lost' } }]);
   });
 
-  test('a heartbeat keeps it for another minute', async () => {
+  test('is extended by a heartbeat for another minute', async () => {
     await stage.queued();
     const { lease_id } = (await stage.lease(host)).body;
     stage.pass(59_000);
@@ -166,7 +166,7 @@ describe('leases (evaluation 3.11)', () => {
     expect((await heartbeat(host, lease_id)).body.code).toBe('lease_lost');
   });
 
-  test('progress becomes an event once in 30 seconds', async () => {
+  test('has an event of progress once in 30 seconds', async () => {
     const runId = await stage.queued();
     const { lease_id } = (await stage.lease(host)).body;
     for (const [ms, progress] of [
@@ -183,7 +183,7 @@ describe('leases (evaluation 3.11)', () => {
     ]);
   });
 
-  test('a heartbeat reports a cancellation, and the attempt ends cancelled whatever is published', async () => {
+  test('reports a cancellation by heartbeat, and the attempt ends cancelled after any publication', async () => {
     const runId = await stage.queued();
     const { lease_id } = (await stage.lease(host)).body;
     expect((await heartbeat(host, lease_id)).body.cancel_requested).toBe(false);
@@ -197,7 +197,7 @@ describe('leases (evaluation 3.11)', () => {
     expect((await stage.services.evaluation.runs.find(runId))?.status).toBe('cancelled');
   });
 
-  test('a run that is cancelled before anybody takes it is over at once', async () => {
+  test('is not given for a run that was cancelled in the queue, which ends at once', async () => {
     const runId = await stage.queued();
     await stage.ask('POST', `/api/v1/eval/runs/${runId}/cancel`);
     for (const name of ['PollAttempt', 'CommitResult', 'ProjectScores', 'DecideGate', 'CompleteRun'] as const)
@@ -211,13 +211,13 @@ describe('leases (evaluation 3.11)', () => {
     ['that is none', async () => heartbeat(host, 'lease_x'), 404],
     ['of an epoch that is not yet', async (lease) => heartbeat(host, `${lease}1`), 409],
     ['asked for by an admin', async (lease) => stage.ask('POST', `/api/v1/eval/leases/${lease}/heartbeat`, {}), 403],
-  ])('a lease %s', async ([, beat, status]) => {
+  ])('is refused to a heartbeat %s', async ([, beat, status]) => {
     await stage.queued();
     expect((await beat((await stage.lease(host)).body.lease_id)).status).toBe(status);
   });
 });
 
-describe('what a host may bring (evaluation 3.2, 3.11)', () => {
+describe('an upload of a host (evaluation 3.2, 3.11)', () => {
   const upload = (by: TestHost, more: object) =>
     stage.as(by.token)('POST', '/artifacts', {
       kind: 'log',
@@ -249,7 +249,7 @@ describe('what a host may bring (evaluation 3.2, 3.11)', () => {
       },
       413,
     ],
-  ])('%s: %i', async ([, bring, status]) => {
+  ])('is accepted or refused: %s gives %i', async ([, bring, status]) => {
     const runId = await stage.queued({ environment: { limits: { max_result_mb: 1 } } });
     const { body } = await stage.lease(host);
     expect(body.attempt.workflow_run_id).toBe(runId);
@@ -264,7 +264,7 @@ describe('what a host may bring (evaluation 3.2, 3.11)', () => {
 
   const commit = (by: TestHost, digest: string) => stage.as(by.token)('POST', `/artifacts/${digest}/commit`);
 
-  test('what another host announced is not for it to commit', async () => {
+  test('is not committed by another host', async () => {
     await stage.queued();
     const { body } = await stage.lease(host);
     const { digest } = (await upload(host, { attempt_id: body.attempt.attempt_id, ...announced(10) })).body;
@@ -272,7 +272,7 @@ describe('what a host may bring (evaluation 3.2, 3.11)', () => {
     expect((await commit(host, digest)).body.code).toBe('artifact_not_uploaded');
   });
 
-  test('two attempts bring the same bytes: either commits, and both runs list them', async () => {
+  test('of the same bytes for two attempts is committed by either, and listed by both runs', async () => {
     const bytes = Buffer.alloc(2 * 1024 * 1024, 'x');
     const facts = { content_base64: undefined, digest: digestOfBytes(bytes), size_bytes: bytes.byteLength };
     const hosts = [host, await stage.host()] as const;

@@ -239,8 +239,8 @@ const REFUSALS: [code: string, status: number, because: string, send: Change][] 
   ],
 ];
 
-describe('checks of a publication, each of which would pass the later ones (evaluation 3.11, 5.11)', () => {
-  test.for(REFUSALS)('%s %i: %s', async ([code, status, , send]) => {
+describe('a publication (evaluation 3.11, 5.11)', () => {
+  test.for(REFUSALS)('is refused by %s %i: %s', async ([code, status, , send]) => {
     const given = await work();
     const before = (await stage.services.evaluation.ledger.page({ after: 'latest', limit: 1 })).next;
     const attempt = await stage.services.evaluation.runs.attempt(given.attemptId);
@@ -251,7 +251,7 @@ describe('checks of a publication, each of which would pass the later ones (eval
     expect(await stage.services.evaluation.runs.attempt(given.attemptId)).toEqual(attempt);
   });
 
-  test('a result for an attempt that has ended comes too late', async () => {
+  test('is refused as lease_lost for an attempt that has ended', async () => {
     const { payload } = await work();
     expect((await published(payload)).status).toBe(200);
     const again = {
@@ -263,7 +263,7 @@ describe('checks of a publication, each of which would pass the later ones (eval
     expect((await published(again)).body.code).toBe('lease_lost');
   });
 
-  test.for(['admin key', 'no credential', 'another scheme'])('%s publishes nothing', async (who) => {
+  test.for(['admin key', 'no credential', 'another scheme'])('is refused with the credential: %s', async (who) => {
     const { payload } = await work();
     const headers: Record<string, string> =
       who === 'admin key' ? {} : who === 'no credential' ? { 'x-api-key': '' } : { 'access-token': host.token };

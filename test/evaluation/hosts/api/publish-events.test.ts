@@ -15,8 +15,8 @@ beforeAll(async () => {
   host = await stage.host();
 });
 
-describe('publication of a batch (evaluation 3.11)', () => {
-  test('one transaction: attempt, run, events with their provenance, the envelope as it came', async () => {
+describe('the publication of a batch (evaluation 3.11)', () => {
+  test('changes attempt, run and events in one transaction, and keeps the envelope unchanged', async () => {
     const { payload, runId, attemptId } = await work();
     const sent = JSON.stringify(envelopeOf(JSON.stringify(payload), host.key));
     const { status, body } = await publish(sent);
@@ -50,7 +50,7 @@ describe('publication of a batch (evaluation 3.11)', () => {
     });
   });
 
-  test('the machine continues from there: trusted scores to the last digit, a gate, an end', async () => {
+  test('continues the run with exact trusted scores, a gate and its end', async () => {
     const { payload, runId, attemptId } = await work();
     const text = JSON.stringify(payload).replace('0.96', '0.9600000000000000000001');
     expect((await publish(envelopeOf(text, host.key))).status).toBe(200);
@@ -67,7 +67,7 @@ describe('publication of a batch (evaluation 3.11)', () => {
     });
   });
 
-  test('the same batch again, ten times at once and when it has long expired, is answered as before', async () => {
+  test('gives the first answer again to ten concurrent repeats, also long after expiry', async () => {
     const { payload, runId } = await work();
     const answers = await Promise.all(Array.from({ length: 10 }, () => published(payload)));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -79,7 +79,7 @@ describe('publication of a batch (evaluation 3.11)', () => {
     expect(await eventsOf(runId)).toHaveLength(count);
   });
 
-  test('unknown members are signed as they are, and left out', async () => {
+  test('accepts signed unknown members, and leaves them out', async () => {
     const { payload } = await work();
     expect(
       (await published({ ...payload, note: 'é\u0001', events: payload.events.map((one) => ({ ...one, x: 1 })) }))
@@ -87,7 +87,7 @@ describe('publication of a batch (evaluation 3.11)', () => {
     ).toBe(200);
   });
 
-  test('the exact bytes are what is signed, whatever their spaces', async () => {
+  test('verifies the exact signed bytes with any whitespace', async () => {
     const { payload } = await work();
     expect((await publish(envelopeOf(` ${JSON.stringify(payload, null, 3)}\n`, host.key))).status).toBe(200);
   });

@@ -25,7 +25,7 @@ const get = (query: string, more = {}) => ask('GET', `/events${query}`, { header
 const sequences = (body: { data: LedgerEvent[] }) => body.data.map(({ sequence }) => sequence);
 
 describe('GET /events (evaluation 3.10)', () => {
-  test('next_cursor is always there; what comes later is behind it', async () => {
+  test('always returns next_cursor, behind which later events follow', async () => {
     const empty = (await get('')).body;
     expect(empty).toEqual({ data: [], next_cursor: expect.any(String), has_more: false });
     await append('workflow.validated', 'framework.attempted', 'framework.attempted');
@@ -38,7 +38,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect(first.data[0]).not.toHaveProperty('expiresAt');
   });
 
-  test('latest begins at the end; a filter leaves out, and its cursor continues without it', async () => {
+  test('starts at the end for latest, and continues after a filter', async () => {
     await append('workflow.validated', 'framework.attempted');
     expect(sequences((await get('?cursor=latest')).body)).toEqual([]);
     const filtered = (await get('?type=workflow.validated')).body;
@@ -49,7 +49,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect(sequences((await get('?workflow_run_id=wrun_01JD0000000000000000000000')).body)).toEqual([]);
   });
 
-  test('of a run, latest begins at its end', async () => {
+  test('starts at the end of a run for latest', async () => {
     await append('workflow.validated', 'framework.attempted');
     const ofRun = (query: string) => ask('GET', `/runs/${runId}/events${query}`, { headers });
     const { data, next_cursor } = (await ofRun('?cursor=latest')).body;
@@ -75,11 +75,11 @@ describe('GET /events (evaluation 3.10)', () => {
     ['from=1', 'invalid_query'],
     ['cursor=1', 'invalid_cursor'],
     ['cursor=', 'invalid_cursor'],
-  ])('?%s is refused', async ([query, code]) => {
+  ])('refuses ?%s', async ([query, code]) => {
     expect(await get(`?${query}`)).toMatchObject({ status: 400, body: { code } });
   });
 
-  test('a cursor of another tenant, or of a run, is refused', async () => {
+  test('refuses a cursor of another tenant or of a run', async () => {
     const { next_cursor } = (await get('')).body;
     const other = await ask('GET', `/events?cursor=${next_cursor}`, { headers: { 'x-tenant-id': 'other' } });
     expect(other).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
@@ -87,7 +87,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect(await get(`?cursor=${ofRun}`)).toMatchObject({ status: 400 });
   });
 
-  test('a batch of CloudEvents 1.0, where it is asked for', async () => {
+  test('returns a batch of CloudEvents 1.0 on request', async () => {
     await append('workflow.validated', 'framework.attempted');
     const { headers: answered, body } = await get('?limit=1', { accept: 'application/cloudevents-batch+json' });
     expect(answered.get('content-type')).toBe('application/cloudevents-batch+json');
@@ -107,7 +107,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect(sequences((await ask('GET', next, { headers })).body)).toEqual([2]);
   });
 
-  test('of a run, by its own sequence', async () => {
+  test('returns events of a run by their run_sequence', async () => {
     await append('workflow.validated', 'framework.attempted');
     const page = (await ask('GET', `/runs/${runId}/events?limit=1`, { headers })).body;
     expect([sequences(page), page.has_more]).toEqual([[1], true]);
@@ -115,7 +115,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect([sequences(next), next.has_more]).toEqual([[2], false]);
   });
 
-  test('only the service appends: 403', async () => {
+  test('refuses an append by a caller with 403', async () => {
     const refused = await ask('POST', '/events', { headers, body: { type: 'gate.decided' } });
     expect(refused).toMatchObject({ status: 403, body: { code: 'event_append_forbidden' } });
   });

@@ -5,7 +5,7 @@ const api = onlinePolicyApi();
 const { caller, send, policy, made, patch, answers, resolved } = api;
 
 describe('POST online-policies (evaluation 3.13)', () => {
-  test('201 with everything that the service adds, where it is, and its version as ETag', async () => {
+  test('returns 201 with all members that the service adds, its address, and its version as ETag', async () => {
     const answer = await send('POST', PATH, policy());
     expect(answer.status).toBe(201);
     const { policy_id, policy_version } = answer.body;
@@ -33,17 +33,17 @@ describe('POST online-policies (evaluation 3.13)', () => {
   test.for<[string, Record<string, unknown>, number, string, string?]>([
     ['rate 0', { sampling: { rate: 0 } }, 422, 'validation_failed', '#/sampling/rate'],
     ['no filter', { filter: undefined }, 422, 'validation_failed', '#/filter'],
-    ['a digest that is none', { workflow_version_digest: 'x' }, 422, 'invalid_digest', '#/workflow_version_digest'],
+    ['an invalid digest', { workflow_version_digest: 'x' }, 422, 'invalid_digest', '#/workflow_version_digest'],
     ['a live workflow', { allow_live: false }, 422, 'validation_failed', '#/allow_live'],
     ['a workflow that was never resolved', { workflow_version_digest: digest('9') }, 404, 'workflow_version_not_found'],
-  ])('%s: %3$i %4$s', async ([, change, status, code, pointer]) => {
+  ])('refuses %s: %3$i %4$s', async ([, change, status, code, pointer]) => {
     const answer = await send('POST', PATH, policy(change));
     expect(answers(answer)).toEqual([status, code]);
     expect(answer.body.errors?.[0]?.pointer).toBe(pointer);
     expect((await send('GET', PATH)).body.data).toEqual([]);
   });
 
-  test('a name is taken until its policy is deleted or has another one', async () => {
+  test('refuses a name that another policy has', async () => {
     const first = await made();
     expect(answers(await send('POST', PATH, policy()))).toEqual([409, 'name_conflict']);
     const second = await made({ name: 'other' });
@@ -54,7 +54,7 @@ describe('POST online-policies (evaluation 3.13)', () => {
     expect((await send('POST', PATH, policy())).status).toBe(201);
   });
 
-  test('20 are active and 100 there at most, also where many ask at the same time', async () => {
+  test('refuses more than 20 active ones and 100 in all, also in concurrent requests', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `policy ${index}`);
     const statuses = await Promise.all(names.map(async (name) => answers(await send('POST', PATH, policy({ name })))));
     expect(statuses.filter(([status]) => status === 201)).toHaveLength(20);
@@ -77,12 +77,12 @@ describe('POST online-policies (evaluation 3.13)', () => {
   });
 });
 
-describe.each(['__proto__', 'constructor', 'prototype'])('a tag %s, which cannot be kept', (name) => {
+describe.each(['__proto__', 'constructor', 'prototype'])('a policy with the tag %s', (name) => {
   const tags = JSON.parse(`{"tier":"gold","${name}":"x"}`);
   test.for<[string, object, string]>([
     ['in the filter', { app_id: 'shop', ...tags }, `#/filter/${name}`],
     ['in case_tags', { app_id: 'shop', case_tags: tags }, `#/filter/case_tags/${name}`],
-  ])('%s is refused', async ([, filter, pointer]) => {
+  ])('is refused if the tag is %s', async ([, filter, pointer]) => {
     const { policy_id } = await made();
     for (const answer of [
       await send('POST', PATH, policy({ name: 'tagged', filter })),
@@ -96,7 +96,7 @@ describe.each(['__proto__', 'constructor', 'prototype'])('a tag %s, which cannot
 });
 
 describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
-  test('needs to know which version it changes', async () => {
+  test('requires the version that it changes', async () => {
     const { policy_id } = await made();
     expect(answers(await patch(policy_id, { name: 'b' }))).toEqual([428, 'precondition_required']);
     for (const other of ['"2"', '1', '*', ''])
@@ -104,13 +104,13 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     expect((await patch(policy_id, { name: 'b' }, '"1"')).status).toBe(200);
   });
 
-  test('of two changes at the same time one has to look again', async () => {
+  test('refuses one of two concurrent changes', async () => {
     const { policy_id } = await made();
     const both = await Promise.all([60, 120].map((every_s) => patch(policy_id, { schedule: { every_s } }, '"1"')));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
-  test('is a merge patch: null takes a member away, the rest stays', async () => {
+  test('merges: null removes a member, and the others stay', async () => {
     const { policy_id, ...before } = await made({ filter: { app_id: 'shop', case_tags: { tier: 'gold', a: 'b' } } });
     const answer = await patch(policy_id, { filter: { case_tags: { a: null } }, sampling: { salt: 'mine' } }, '"1"');
     expect(answer.headers.get('etag')).toBe('"2"');
@@ -132,7 +132,7 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     expect(data[1].filter.case_tags).toEqual({ tier: 'gold', a: 'b' });
   });
 
-  test('no name of a member keeps another one from being changed', async () => {
+  test('changes a member although another one has any name', async () => {
     const { policy_id } = await made();
     for (const [name, tag] of [
       ['constructor', 'a'],
@@ -150,7 +150,7 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     }
   });
 
-  test('a new name and the switch leave the version', async () => {
+  test('keeps the version for a new name and for the switch', async () => {
     const { policy_id, policy_version } = await made();
     const answer = await patch(policy_id, { name: 'b', enabled: false }, '"1"');
     expect(answer.body).toMatchObject({ name: 'b', version: 1, policy_version, status: 'inactive', next_run_at: null });
@@ -159,7 +159,7 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     expect(body).toMatchObject({ status: 'active', watermark_at: new Date(api.stage.clock.now).toISOString() });
   });
 
-  test('what cannot be used changes nothing', async () => {
+  test('changes nothing if the change is unusable', async () => {
     const { policy_id, ...before } = await made();
     const answer = await patch(policy_id, { filter: null }, '"1"');
     expect([...answers(answer), answer.body.errors[0].pointer]).toEqual([422, 'validation_failed', '#/filter']);
@@ -169,7 +169,7 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
 });
 
 describe('DELETE online-policies/{id} (evaluation 3.13)', () => {
-  test('204; it is gone, its history stays', async () => {
+  test('returns 204, and the history of the policy stays', async () => {
     const { policy_id } = await made();
     expect((await send('DELETE', `${PATH}/${policy_id}`)).status).toBe(204);
     expect(answers(await send('DELETE', `${PATH}/${policy_id}`))).toEqual([404, 'not_found']);
@@ -182,8 +182,8 @@ describe('DELETE online-policies/{id} (evaluation 3.13)', () => {
   });
 });
 
-describe('the audit log', () => {
-  test('tells who made, changed and deleted a policy, and nothing of what was refused', async () => {
+describe('the audit log of policies', () => {
+  test('says who created, changed and deleted a policy, and nothing of refused requests', async () => {
     const { policy_id } = await made();
     await made({ name: 'orders' });
     await patch(policy_id, { enabled: false }, '"1"');
@@ -204,7 +204,7 @@ describe('the audit log', () => {
 });
 
 describe('another tenant (evaluation 3.2)', () => {
-  test('finds nothing under these ids, leaves no trace, and has names of its own', async () => {
+  test('finds nothing under these ids, changes nothing, and may use the same names', async () => {
     const { policy_id } = await made();
     const own = `${PATH}/${policy_id}`;
     const window = {

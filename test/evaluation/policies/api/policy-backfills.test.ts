@@ -4,12 +4,12 @@ import { HOUR, onlinePolicyApi, PATH } from './online-policy-api.ts';
 const api = onlinePolicyApi();
 const { send, made, answers } = api;
 
-describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
+describe('a backfill of a policy (evaluation 3.13, 5.12)', () => {
   const at = (ms: number) => new Date(api.stage.clock.now + ms).toISOString();
   const DAY = 24 * HOUR;
   const window = (change: object = {}) => ({ from: at(-180 * DAY), to: at(0), max_targets: 25_000, ...change });
 
-  test('202, one at a time; cancelled 202, again 200', async () => {
+  test('is accepted with 202 one at a time, cancelled with 202, and with 200 when repeated', async () => {
     const { policy_id } = await made({ enabled: false });
     const path = `${PATH}/${policy_id}/backfills`;
     const begun = await send('POST', path, window());
@@ -39,7 +39,7 @@ describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
       expect(answers(await send('POST', `${path}/${other}/cancel`)), other).toEqual([404, 'not_found']);
   });
 
-  test('a dry run counts and starts nothing', async () => {
+  test('counts in a dry run, and starts nothing', async () => {
     const { policy_id } = await made();
     const path = `${PATH}/${policy_id}/backfills`;
     const answer = await send('POST', path, window({ dry_run: true }));
@@ -50,12 +50,12 @@ describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
   test.for<[string, () => object, string]>([
     ['more than 180 days', () => ({ from: at(-180 * DAY - 1) }), '#/from'],
     ['the future', () => ({ to: at(1) }), '#/to'],
-    ['nothing', () => ({ from: at(0) }), '#/from'],
-    ['no time', () => ({ from: 'yesterday' }), '#/from'],
+    ['an empty span', () => ({ from: at(0) }), '#/from'],
+    ['something that is not a time', () => ({ from: 'yesterday' }), '#/from'],
     ['more than 25,000 targets', () => ({ max_targets: 25_001 }), '#/max_targets'],
     ['no target', () => ({ max_targets: 0 }), '#/max_targets'],
     ['a rate above 1', () => ({ rate: 1.1 }), '#/rate'],
-  ])('%s: 422', async ([, change, pointer]) => {
+  ])('is refused with 422 for %s', async ([, change, pointer]) => {
     const { policy_id } = await made();
     const answer = await send('POST', `${PATH}/${policy_id}/backfills`, window(change()));
     expect([...answers(answer), answer.body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => expect(stage.service.output()).not.toContain('request failed'));
 
 describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
-  test('202: a run of the window, of an inactive policy too; the same again is the same run', async () => {
+  test('returns 202 for a window, also of an inactive policy, and the same run when repeated', async () => {
     const redaction = { headers: ['accept'], json_paths: ['$.price'] };
     const id = await made({ name: 'one window', redaction });
     const window = { from: at(0), to: at(2) };
@@ -88,13 +88,13 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     expect(await get(`${PATH}/${id}`)).toMatchObject({ status: 'inactive', next_run_at: null });
   });
 
-  test('without a sampled case there is no run', async () => {
+  test('starts no run without a sampled case', async () => {
     const id = await made({ name: 'empty' });
     const { status, body } = await post(`${PATH}/${id}/run`, { from: at(10), to: at(11) });
     expect([status, body]).toEqual([202, { execution_id: expect.stringMatching(/^pexe_/), workflow_run_id: null }]);
   });
 
-  test('it counts for the budgets, and a repeated window does not', async () => {
+  test('counts towards the budgets, except for a repeated window', async () => {
     const id = await made({ name: 'budget', budgets: { max_runs_per_hour: 1 } });
     const first = await post(`${PATH}/${id}/run`, { from: at(0), to: at(1) });
     const next = await post(`${PATH}/${id}/run`, { from: at(1), to: at(2) });
@@ -105,7 +105,7 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
   test.for<[string, Record<string, number>, number[]]>([
     ['max_runs_per_hour', { max_runs_per_hour: 1 }, [202, 409, 409]],
     ['max_targets_per_day', { max_targets_per_day: 2 }, [202, 202, 409]],
-  ])('%s holds for windows that are run at the same time', async ([name, budgets, statuses]) => {
+  ])('applies %s to windows that are run at the same time', async ([name, budgets, statuses]) => {
     const id = await made({ name: `${name} at once`, budgets });
     const windows = [0, 1, 2].map((ms) => ({ from: at(ms), to: at(ms + 1) }));
     const answers = await Promise.all(windows.map((window) => post(`${PATH}/${id}/run`, window)));
@@ -119,7 +119,7 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     ['the future', () => ({ from: at(0), to: at(2 * HOUR) }), '#/to'],
     ['the wrong way round', () => ({ from: at(1), to: at(0) }), '#/from'],
     ['no end', () => ({ from: at(0) }), '#/to'],
-  ])('%s', async ([name, window, pointer]) => {
+  ])('accepts or refuses %s', async ([name, window, pointer]) => {
     const id = await made({ name, filter: { app_id: 'shop', operations: 'none' } });
     const { status, body } = await post(`${PATH}/${id}/run`, window());
     expect([status, body.errors?.[0]?.pointer]).toEqual([pointer === undefined ? 202 : 422, pointer]);

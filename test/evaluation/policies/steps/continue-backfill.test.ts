@@ -37,7 +37,7 @@ async function backfilling(days: number, more: Record<string, unknown> = {}, pol
 }
 
 describe('a backfill (evaluation 3.13)', () => {
-  test('counts, works a day at a time and one run after the other, and counts what was processed', async () => {
+  test('processes one day and one run at a time, and counts what was processed', async () => {
     const { record, turn, end, begin, stored, runs, executions, made, from } = await backfilling(3);
     await record(3, from);
     await record(2, from + 2 * DAY);
@@ -66,7 +66,7 @@ describe('a backfill (evaluation 3.13)', () => {
     ]);
   });
 
-  test('has a budget of its own, and its runs say that they are of a backfill', async () => {
+  test('has a separate budget, and its runs are marked as runs of a backfill', async () => {
     const { record, turn, begin, runs, evaluation, made, from } = await backfilling(
       1,
       {},
@@ -82,7 +82,7 @@ describe('a backfill (evaluation 3.13)', () => {
     expect((await evaluation.policies.find(made.policy_id))?.recent_runs).toEqual([]);
   });
 
-  test('takes at most max_targets of all its days, the same share of each', async () => {
+  test('takes at most max_targets over all days, with the same share of each', async () => {
     const { record, turn, end, begin, stored, executions, made, from } = await backfilling(2, { max_targets: 10 });
     await record(40, from);
     await record(40, from + DAY);
@@ -98,7 +98,7 @@ describe('a backfill (evaluation 3.13)', () => {
     expect(await stored()).toMatchObject({ status: 'completed', processed: 10, total: 10 });
   });
 
-  test('takes at most max_targets where one trace has more cases, on two days', async () => {
+  test('takes at most max_targets where one trace has several cases on two days', async () => {
     const { record, turn, end, begin, stored, from } = await backfilling(2, { max_targets: 3 });
     const traceId = 'ab'.repeat(16);
     await record(2, from, { traceId });
@@ -111,7 +111,7 @@ describe('a backfill (evaluation 3.13)', () => {
     expect(await stored()).toMatchObject({ status: 'completed', processed: 3, total: 3 });
   });
 
-  test('with nothing to do is completed at once', async () => {
+  test('completes at once if there is nothing to do', async () => {
     const { turn, begin, stored, events } = await backfilling(180);
     await begin();
     await turn();
@@ -119,7 +119,7 @@ describe('a backfill (evaluation 3.13)', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('fails after three failed runs in a row', async () => {
+  test('fails after three consecutive failed runs', async () => {
     const { record, turn, end, begin, stored, runs, from } = await backfilling(5);
     for (let day = 0; day < 5; day++) await record(1, from + day * DAY);
     await begin();
@@ -131,7 +131,7 @@ describe('a backfill (evaluation 3.13)', () => {
     expect(await stored()).toMatchObject({ status: 'failed', processed: 3, total: 5, error: { code: 'failed_runs' } });
   });
 
-  test('there is one of a policy at a time; the next may come when it has ended', async () => {
+  test('is limited to one at a time per policy', async () => {
     const { begin, stored, evaluation, clock } = await backfilling(1);
     await begin();
     await expect(begin()).rejects.toThrow('limit_reached');
@@ -140,7 +140,7 @@ describe('a backfill (evaluation 3.13)', () => {
     await begin();
   });
 
-  test('cancelled it starts nothing more, and a deleted policy cancels it', async () => {
+  test('starts nothing more after it was cancelled, also by deleting the policy', async () => {
     const { record, turn, end, begin, stored, runs, evaluation, made, from, clock } = await backfilling(3);
     await record(1, from);
     await record(1, from + DAY);

@@ -24,7 +24,7 @@ const WRITES = Array.from({ length: 12 }, (_, index) => index + 1);
  */
 const MIN_WRITES = 6;
 
-describe('a process that dies before any of its writes (evaluation 3.13)', () => {
+describe('the tick of a policy after a crash before any of its writes (evaluation 3.13)', () => {
   test('repeats the window, and finds the same run', async () => {
     let deaths = 0;
     for (const write of WRITES) {
@@ -63,7 +63,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     expect(deaths).toBeGreaterThanOrEqual(MIN_WRITES);
   });
 
-  test('also where the policy was switched off and on again: what had begun is ended, the time between is left out', async () => {
+  test('ends what had started if the policy was switched off and on, and leaves out the time between', async () => {
     for (const write of WRITES) {
       const { policy, record, tick, clock, dyingBefore, runs, ...tenant } = await tenantWith();
       const made = await policy();
@@ -94,7 +94,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
   test.for<[string, Partial<OnlinePolicy>]>([
     ['deleted', { deleted_at: 1 }],
     ['switched off', { enabled: false }],
-  ])('a policy that is %s then starts no more runs, and reports each that it started', async ([, change]) => {
+  ])('of a policy that is %s starts no more runs, and reports each that it started', async ([, change]) => {
     const runsBegun = new Set<number>();
     for (const write of WRITES) {
       const { policy, record, tick, clock, dyingBefore, runs, executions, events, stored, evaluation } =
@@ -134,7 +134,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     expect([...runsBegun].sort()).toEqual([0, 1]);
   });
 
-  test('and finds it more than a day later too', async () => {
+  test('finds the same run also more than a day later', async () => {
     let deaths = 0;
     for (const write of WRITES) {
       const { policy, record, clock, dyingBefore, evaluation, runs } = await tenantWith();
@@ -161,7 +161,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     expect(deaths).toBeGreaterThanOrEqual(MIN_WRITES - 1);
   });
 
-  test('continues with a backfill without a target lost or replayed twice', async () => {
+  test('continues a backfill without losing or repeating a target', async () => {
     let deaths = 0;
     for (const write of WRITES) {
       const { policy, record, tick, clock, dyingBefore, end, ...tenant } = await tenantWith();
@@ -236,7 +236,7 @@ test('a backfill that is cancelled after a crash starts no more runs, and report
   expect([...runsBegun].sort()).toEqual([0, 1]);
 });
 
-test('a window that somebody has run by hand before it was due is not run again, and the next one follows', async () => {
+test('a window that a user ran before it was due is not run again, and the next one follows', async () => {
   const { policy, record, tick, clock, evaluation, runs, events, end, stored } = await tenantWith();
   const made = await policy();
   const from = clock.now;

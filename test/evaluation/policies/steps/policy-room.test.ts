@@ -17,8 +17,8 @@ const asking = (policyId: string, { from, to }: { from: number; to: number }) =>
     body: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
   }) as unknown as ApiRequest; // all that is read of it
 
-describe('budgets that runs by hand share (evaluation 3.13)', () => {
-  test('a window of the schedule has its place from the moment when its cases are chosen', async () => {
+describe('the budget that scheduled and manual runs share (evaluation 3.13)', () => {
+  test('reserves a place for a scheduled window when its cases are selected', async () => {
     const { policy, record, tick, clock, dyingBefore, services, runs } = await tenantWith();
     const made = await policy({ budgets: { max_runs_per_hour: 1 } });
     const from = clock.now;
@@ -34,7 +34,7 @@ describe('budgets that runs by hand share (evaluation 3.13)', () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  test('one that finds the last place taken chooses nothing, waits and grows', async () => {
+  test('makes a scheduled window without a place wait and grow, without selecting cases', async () => {
     const { policy, record, tick, clock, dyingBefore, services, runs, stored, executions } = await tenantWith();
     const made = await policy({ budgets: { max_runs_per_hour: 1 } });
     const from = clock.now;

@@ -10,7 +10,7 @@ const tenantWith = policyTickStage();
 const DUE = HOUR + 2 * MINUTE;
 
 describe('a window that is due (evaluation 3.13)', () => {
-  test('becomes a case set, a run of the pinned workflow version and one event; the watermark moves to its end', async () => {
+  test('becomes a case set, a run of the pinned version and one event, and moves the watermark to its end', async () => {
     const { policy, record, tick, clock, ...tenant } = await tenantWith();
     const made = await policy();
     const begin = clock.now;
@@ -63,7 +63,7 @@ describe('a window that is due (evaluation 3.13)', () => {
     expect(await tenant.evaluation.ledger.verify()).toEqual({ events: 1, fault: null });
   });
 
-  test('the case set names cases, traces and digests of what is left of recordings, and nothing else of them', async () => {
+  test('has a case set of cases, traces and digests of the redacted recordings only', async () => {
     const { policy, record, tick, clock, evaluation, services, executions } = await tenantWith();
     const redaction = { headers: ['authorization'], json_paths: ['$.price'] };
     const made = await policy({ redaction });
@@ -84,7 +84,7 @@ describe('a window that is due (evaluation 3.13)', () => {
     });
   });
 
-  test('nothing in it: an event with the counts, no run, and the watermark moves', async () => {
+  test('without cases has an event with the counts and no run, and moves the watermark', async () => {
     const { policy, record, tick, clock, ...tenant } = await tenantWith();
     const made = await policy();
     await record(2, clock.now, { tags: { 'eval.execution': 'true' } });
@@ -97,7 +97,7 @@ describe('a window that is due (evaluation 3.13)', () => {
     expect((await tenant.stored(made.policy_id)).watermark_at).toBe(clock.now - 2 * MINUTE);
   });
 
-  test('a case that comes within the wait is in its window, a later one in none', async () => {
+  test('includes a case that arrives within the wait, and never a later one', async () => {
     const { policy, record, tick, clock, end, executions } = await tenantWith();
     const made = await policy();
     const begin = clock.now;
@@ -112,7 +112,7 @@ describe('a window that is due (evaluation 3.13)', () => {
     expect((await executions(made.policy_id)).map(({ matched }) => matched)).toEqual([0, 1]);
   });
 
-  test('a clock that went back runs no window twice', async () => {
+  test('is not run twice when the clock goes back', async () => {
     const { policy, record, tick, clock, end, executions } = await tenantWith();
     const made = await policy();
     await record(1, clock.now);
@@ -128,7 +128,7 @@ describe('a window that is due (evaluation 3.13)', () => {
     expect(windows[0]?.from).toBe(windows[1]?.to);
   });
 
-  test('the next one waits for the run of the one before, and grows', async () => {
+  test('waits for the run of the previous one, and grows', async () => {
     const { policy, record, tick, clock, end, executions } = await tenantWith();
     const made = await policy();
     await record(1, clock.now);
@@ -145,7 +145,7 @@ describe('a window that is due (evaluation 3.13)', () => {
   });
 });
 
-describe('two ticks at once (evaluation 3.13)', () => {
+describe('two concurrent ticks (evaluation 3.13)', () => {
   test('make one run, one execution and one event', async () => {
     const { policy, record, tick, clock, ...tenant } = await tenantWith();
     const made = await policy();
@@ -157,7 +157,7 @@ describe('two ticks at once (evaluation 3.13)', () => {
     expect(await tenant.events()).toHaveLength(1);
   });
 
-  test('also where a claim ran out while its tick was still at it', async () => {
+  test('make one run also if a claim expires during its tick', async () => {
     const late: { go?: () => void } = {};
     const waits = new Promise<void>((resolve) => {
       late.go = resolve;
@@ -193,8 +193,8 @@ describe('two ticks at once (evaluation 3.13)', () => {
   });
 });
 
-describe('a pause (evaluation 3.13)', () => {
-  test('after three failed runs in a row; switched on again it continues where it stopped', async () => {
+describe('the pause of a policy (evaluation 3.13)', () => {
+  test('starts after three consecutive failed runs, and ends where it stopped when switched on', async () => {
     const { policy, record, tick, clock, end, evaluation, stored, runs, executions } = await tenantWith();
     const { policy_id } = await policy();
     for (let window = 1; window <= 3; window++) {
@@ -220,7 +220,7 @@ describe('a pause (evaluation 3.13)', () => {
     expect((await executions(policy_id))[0]?.window.from).toBe(watermark_at);
   });
 
-  test('at a workflow that is not runnable', async () => {
+  test('starts for a workflow that is not runnable', async () => {
     const { policy, tick, clock, stored, evaluation } = await tenantWith();
     const unknown = { version: `sha256:${'9'.repeat(64)}` };
     const workflow = await evaluation.workflowVersions.resolve({
@@ -236,7 +236,7 @@ describe('a pause (evaluation 3.13)', () => {
     expect((await stored(made.policy_id)).paused_reason?.code).toBe('workflow_unrunnable');
   });
 
-  test('at a live workflow that is not allowed', async () => {
+  test('starts for a live workflow that is not allowed', async () => {
     const { policy, tick, clock, stored } = await tenantWith();
     const made = await policy({ allow_live: false });
     clock.now += DUE;
@@ -244,7 +244,7 @@ describe('a pause (evaluation 3.13)', () => {
     expect((await stored(made.policy_id)).paused_reason?.code).toBe('live_not_allowed');
   });
 
-  test('when the day is used up, of which the last run has what was left', async () => {
+  test('starts when the budget of the day is used up, after a last run with the remaining targets', async () => {
     const { policy, record, tick, clock, end, stored, executions } = await tenantWith();
     const made = await policy({ budgets: { max_targets_per_day: 3 }, schedule: { every_s: 600 } });
     await record(5, clock.now);
@@ -258,8 +258,8 @@ describe('a pause (evaluation 3.13)', () => {
   });
 });
 
-describe('budgets of an hour (evaluation 3.13)', () => {
-  test('a window waits until it may run', async () => {
+describe('the budget of an hour (evaluation 3.13)', () => {
+  test('makes a window wait until it may run', async () => {
     const { policy, record, tick, clock, end, stored, runs } = await tenantWith();
     const made = await policy({ budgets: { max_runs_per_hour: 1 }, schedule: { every_s: 600 } });
     await record(1, clock.now);
@@ -280,7 +280,7 @@ describe('budgets of an hour (evaluation 3.13)', () => {
   });
 });
 
-test('a deleted or inactive policy does nothing', async () => {
+test('a deleted or inactive policy starts no run', async () => {
   const { policy, record, tick, clock, evaluation, runs } = await tenantWith();
   await policy({ name: 'off', enabled: false });
   const made = await policy();

@@ -18,7 +18,7 @@ const stored = async (id: string) => {
 };
 
 describe('POST /runs (evaluation 3.7)', () => {
-  test('answers 201 with Location, and a cursor from just before the run', async () => {
+  test('returns 201 with Location, and a cursor from just before the run', async () => {
     const { status, headers, body } = await create({ labels: { branch: 'main' }, unknown: 1 });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/api/v1/eval/runs/${body.workflow_run_id}`);
@@ -48,7 +48,7 @@ describe('POST /runs (evaluation 3.7)', () => {
     });
   });
 
-  test('a repeated Idempotency-Key answers the same, and says so', async () => {
+  test('returns the same for a repeated Idempotency-Key, and says so', async () => {
     const headers = { 'idempotency-key': 'a'.repeat(255) };
     const first = await create({ labels: { a: '1', b: '2' } }, headers);
     const second = await create({ baseline_run_id: null, labels: { b: '2', a: '1' } }, headers);
@@ -68,7 +68,7 @@ describe('POST /runs (evaluation 3.7)', () => {
       404,
       'workflow_version_not_found',
     ],
-    ['no digest', { workflow_version_digest: undefined }, {}, 422, 'validation_failed'],
+    ['a missing digest', { workflow_version_digest: undefined }, {}, 422, 'validation_failed'],
     ['what is not a digest', { workflow_version_digest: 'sha256:1' }, {}, 422, 'invalid_digest'],
     [
       'a baseline that is not a run',
@@ -86,16 +86,16 @@ describe('POST /runs (evaluation 3.7)', () => {
     ['a key of 256 characters', {}, { 'idempotency-key': 'a'.repeat(256) }, 422, 'validation_failed'],
     ['a key beyond ASCII', {}, { 'idempotency-key': 'é' }, 422, 'validation_failed'],
     ['another media type', {}, { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-  ])('%s is refused', async ([, body, headers, status, code]) => {
+  ])('refuses %s', async ([, body, headers, status, code]) => {
     expect(await create(body, headers)).toMatchObject({ status, body: { code, status } });
   });
 
-  test('20 labels are taken', async () => {
+  test('accepts 20 labels', async () => {
     const { l0: _, ...twenty } = many;
     expect(await create({ labels: twenty })).toMatchObject({ status: 201 });
   });
 
-  test('1,000 queued runs are enough: 429 with Retry-After', async () => {
+  test('refuses a run with 429 and Retry-After if 1,000 are queued', async () => {
     const headers = { 'x-tenant-id': 'full' };
     await resolved(headers);
     const check = { check: { pk: 'none', sk: 'none' }, when: 'absent' } as const;
@@ -107,7 +107,7 @@ describe('POST /runs (evaluation 3.7)', () => {
 });
 
 describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
-  test('a queued run is cancelled at once: 202, then 200', async () => {
+  test('cancels a queued run at once, with 202, then 200', async () => {
     const id = await newRun();
     expect(await ask('POST', `/runs/${id}/cancel`)).toMatchObject({
       status: 202,
@@ -121,7 +121,7 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
     ]);
   });
 
-  test('a running one is cancelling: 202, then 200; once, ten at a time', async () => {
+  test('makes a running run `cancelling` once for ten concurrent requests, with 202, then 200', async () => {
     const id = await newRun();
     const change = { status: 'running', phase: 'attempting' } as const;
     await evaluationOf('default').ledger.append({ run: await stored(id), change, events: [] });
@@ -134,7 +134,7 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
     expect((await ask('GET', `/runs/${id}/events`)).body.data).toHaveLength(1);
   });
 
-  test('one whose gate was decided has none from then on: a poll for a pass finds none', async () => {
+  test('removes a decided gate, so that a poll for a pass finds none', async () => {
     const id = await newRun();
     const { ledger, gateDecisions } = evaluationOf('default');
     const begun = await ledger.append({
@@ -172,7 +172,7 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
   });
 
   test.for(['validating', 'admitting'] as const)(
-    'one that is %s in the queue is shown as queued, also once it is cancelled',
+    'shows a run that was %s in the queue as queued, also after the cancellation',
     async (phase) => {
       const id = await newRun();
       await evaluationOf('default').ledger.append({ run: await stored(id), change: { phase }, events: [] });
@@ -185,7 +185,7 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
     },
   );
 
-  test('one that ended otherwise: 409', async () => {
+  test('refuses a run that has ended otherwise with 409', async () => {
     const id = await newRun();
     const events = [{ type: 'workflow.completed', payload: {} } as const];
     await evaluationOf('default').ledger.append({ run: await stored(id), change: { status: 'failed' }, events });
@@ -196,7 +196,7 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
   });
 });
 
-describe('lists of runs (evaluation 3.1, 3.7)', () => {
+describe('the list of runs (evaluation 3.1, 3.7)', () => {
   test.for([
     'status=done',
     'limit=0',
@@ -205,11 +205,11 @@ describe('lists of runs (evaluation 3.1, 3.7)', () => {
     'order=up',
     'lineage_digest=1',
     'tenant=other',
-  ])('?%s is refused', async (query) => {
+  ])('refuses ?%s', async (query) => {
     expect(await ask('GET', `/runs?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
   });
 
-  test('a cursor is of its tenant and its filters', async () => {
+  test('refuses a cursor of another tenant or other filters', async () => {
     await newRun();
     await newRun();
     const { body } = await ask('GET', '/runs?limit=1&status=queued');
@@ -228,7 +228,7 @@ describe('lists of runs (evaluation 3.1, 3.7)', () => {
 });
 
 describe('GET /runs/{id}/attempts (evaluation 3.8, 5.6)', () => {
-  test('the newest first, page by page', async () => {
+  test('returns the newest first, page by page', async () => {
     const id = await newRun();
     const host = { kind: 'managed', host_id: 'managed' } as const;
     const { ledger } = evaluationOf('default');
@@ -256,7 +256,7 @@ describe('attempt.replay (evaluation 3.8)', () => {
   test.for([
     ['default', '/openapi/v1/replay-runs/plan'],
     ['other', '/api/replays/plan'],
-  ])('status_url of tenant %s is %s, which sees its plan', async ([tenant = '', status_url]) => {
+  ])('has for tenant %s the status_url %s, which shows its plan', async ([tenant = '', status_url]) => {
     const headers = { 'x-tenant-id': tenant };
     const body = { workflow_version_digest: await resolved(headers) };
     const id = (await ask('POST', '/runs', { body, headers })).body.workflow_run_id;
@@ -275,16 +275,19 @@ describe('attempt.replay (evaluation 3.8)', () => {
 });
 
 describe('another tenant (evaluation 3.2)', () => {
-  test.for(['GET ', 'POST /cancel', 'GET /attempts', 'GET /events'])('%s of its run is 404', async (route) => {
-    const [method = '', part = ''] = route.split(' ');
-    const id = await newRun();
-    const refused = await ask(method, `/runs/${id}${part}`, { headers: { 'x-tenant-id': 'other' } });
-    expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect((await stored(id)).version).toBe(1);
-  });
+  test.for(['GET ', 'POST /cancel', 'GET /attempts', 'GET /events'])(
+    'gets 404 from %s of a foreign run',
+    async (route) => {
+      const [method = '', part = ''] = route.split(' ');
+      const id = await newRun();
+      const refused = await ask(method, `/runs/${id}${part}`, { headers: { 'x-tenant-id': 'other' } });
+      expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect((await stored(id)).version).toBe(1);
+    },
+  );
 
   test.for(['/runs/x', '/attempts/x', '/attempts/fatt_01JD0000000000000000000000_001', '/runs/%00/events'])(
-    '%s is 404',
+    'gets 404 from %s',
     async (path) => {
       expect((await ask('GET', path)).status).toBe(404);
     },

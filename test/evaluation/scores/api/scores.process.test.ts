@@ -86,7 +86,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     ['a run that is not there', { target_type: 'workflow_run' }, 422, 'target_not_found'],
     ['an attempt that is not there', { target_type: 'framework_attempt' }, 422, 'target_not_found'],
     ['an unknown member', { unknown: 1 }, 201, null],
-  ])('%s', async ([, change, status, code]) => {
+  ])('accepts or refuses %s', async ([, change, status, code]) => {
     expect(await codeOf(V2, { ...SCORE, ...change })).toEqual([status, code]);
   });
 
@@ -98,14 +98,14 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     ...['origin', 'attempt_id', 'runner_version', 'workflow_version_digest', 'evidence'].map(
       (member): [string, object, number, string] => [member, { [member]: 'x' }, 403, 'scorer_output_reserved'],
     ),
-  ])('of a run, %s', async ([, change, status, code]) => {
+  ])('accepts or refuses for a run %s', async ([, change, status, code]) => {
     const answer = await post(V2, { ...SCORE, target_type: 'workflow_run', target_id: runId, ...change });
     expect([answer.status, answer.body.code ?? null]).toEqual([status, code]);
     if (code === null) expect(answer.body).toMatchObject({ origin: 'client', workflow_run_id: runId });
   });
 
   test.for(['1.0', '12345678901234567890', '0.1000000000000000055', '1e-7', '-0'])(
-    'the number %s comes back digit for digit',
+    'returns the number %s digit for digit',
     async (text) => {
       const written = await post(V2, `{"target_type":"trace","target_id":"T1","name":"n","value":${text}}`);
       expect(written.text).toContain(`"value":${text},"numeric_value":${text},`);
@@ -113,17 +113,17 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     },
   );
 
-  test.for(['1e400', '1e1001', `0.${'1'.repeat(1001)}`])('%s cannot be kept', async (text) => {
+  test.for(['1e400', '1e1001', `0.${'1'.repeat(1001)}`])('refuses the number %s', async (text) => {
     const body = `{"target_type":"trace","target_id":"T1","name":"n","value":${text}}`;
     expect(await codeOf(V2, body)).toEqual([422, 'number_out_of_range']);
   });
 
-  test('a body with a byte order mark is read like one without', async () => {
+  test('ignores a byte order mark', async () => {
     const answer = await post(V2, `\ufeff${JSON.stringify({ ...SCORE, value: 0.5 })}`);
     expect(answer).toMatchObject({ status: 201, body: { value: 0.5 } });
   });
 
-  test('the same score_id: the same content answers the stored row, another one is a conflict', async () => {
+  test('returns the stored row for the same score_id and content, and a conflict for other content', async () => {
     const sent = { ...SCORE, score_id: 'build/4711 #1', comment: 'first' };
     const first = await post(V2, sent);
     expect(first).toMatchObject({ status: 201, body: { score_id: sent.score_id, origin: 'client', trace_id: 'T1' } });
@@ -132,7 +132,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     expect((await get(`${V2}/${encodeURIComponent(sent.score_id)}`)).body).toEqual(first.body);
   });
 
-  test('the time that was stored says the same as none: 200; another one does not: 409', async () => {
+  test('returns 200 if the stored time is repeated or left out, and 409 for another time', async () => {
     const sent = { ...SCORE, score_id: 'without-a-time' };
     const { timestamp } = (await post(V2, sent)).body;
     expect((await post(V2, { ...sent, timestamp })).status).toBe(200);
@@ -141,7 +141,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     expect((await post(V2, sent)).status).toBe(200);
   });
 
-  test('a correction is a new row', async () => {
+  test('stores a correction as a new row', async () => {
     const { body } = await post(V2, { ...SCORE, value: 0.7, supersedes: 'build/4711 #1' });
     expect(body).toMatchObject({ supersedes: 'build/4711 #1', value: 0.7 });
   });
@@ -149,13 +149,13 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
 
 describe('GET /api/v2/scores (evaluation 3.12)', () => {
   test.for(['', '?source=api', '?target_type=trace', '?target_id=T1', '?name=n&from=yesterday', '?name=n&origin=x'])(
-    '"%s" cannot be asked',
+    'refuses the query "%s"',
     async (query) => {
       expect(await get(`${V2}${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
     },
   );
 
-  test('half a target narrows the scores of a run or a name', async () => {
+  test('narrows the scores of a run or a name by half a target', async () => {
     await post(V2, { ...SCORE, target_type: 'workflow_run', target_id: runId, name: 'half', value: 1 });
     await post(V2, { ...SCORE, target_id: 'other', name: 'half', value: 2 });
     await post(V2, { ...SCORE, target_type: 'session', target_id: 'other', name: 'half', value: 3 });
@@ -167,7 +167,7 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
     expect(await values(`workflow_run_id=${runId}&name=half&target_type=trace`)).toEqual([]);
   });
 
-  test('pages continue to the end, and their cursor is of this list alone', async () => {
+  test('returns pages to the end, and refuses their cursor for another list', async () => {
     for (let at = 0; at < 5; at++) await post(V2, { ...SCORE, target_id: 'T9', value: at });
     const list = `${V2}?target_type=trace&target_id=T9`;
     const first = (await get(`${list}&limit=3`)).body;
@@ -178,19 +178,16 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
     expect(other).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
-  test.for([`${V2}?name=made-up`, `${V1}?name=made-up`])(
-    'a cursor that somebody made up is refused: %s',
-    async (list) => {
-      for (const value of [1, 2]) await post(V2, { ...SCORE, name: 'made-up', value });
-      const { next_cursor } = (await get(`${list}&limit=1`)).body;
-      for (const place of ['zzzz', '00000000000000~', '']) {
-        const cursor = next_cursor.slice(0, 16) + Buffer.from(place).toString('base64url');
-        expect(await get(`${list}&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
-      }
-    },
-  );
+  test.for([`${V2}?name=made-up`, `${V1}?name=made-up`])('refuses a forged cursor: %s', async (list) => {
+    for (const value of [1, 2]) await post(V2, { ...SCORE, name: 'made-up', value });
+    const { next_cursor } = (await get(`${list}&limit=1`)).body;
+    for (const place of ['zzzz', '00000000000000~', '']) {
+      const cursor = next_cursor.slice(0, 16) + Buffer.from(place).toString('base64url');
+      expect(await get(`${list}&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+    }
+  });
 
-  test('a score that is not there', async () => {
+  test('returns 404 for an unknown score', async () => {
     expect(await get(`${V2}/none`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
@@ -198,7 +195,7 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
 describe('/api/v1/scores (evaluation 3.12, 5.13)', () => {
   const OLD = { trace_id: 'T5', span_id: 'S5', name: 'old', data_type: 'numeric', numeric_value: 0.25 };
 
-  test('takes spans, traces and sessions; the trace shows those of its spans; runs are not shown', async () => {
+  test('accepts spans, traces and sessions, shows scores of spans with the trace, and shows no runs', async () => {
     expect(await post(V1, { ...OLD, score_id: 'old-1' })).toMatchObject({
       status: 201,
       body: { score_id: 'old-1', span_id: 'S5', trace_id: 'T5', numeric_value: 0.25 },
@@ -228,7 +225,7 @@ describe('/api/v1/scores (evaluation 3.12, 5.13)', () => {
 describe('/api/v2/score-configs', () => {
   const STARS = { config_id: 'stars', name: 'stars', data_type: 'numeric', min: 1, max: 5 };
 
-  test('say what values scores may have', async () => {
+  test('restrict the values of scores', async () => {
     expect((await post(CONFIGS, STARS)).status).toBe(201);
     expect((await post(CONFIGS, STARS)).status).toBe(200);
     expect(await codeOf(CONFIGS, { ...STARS, max: 4 })).toEqual([409, 'name_conflict']);
@@ -244,7 +241,7 @@ describe('/api/v2/score-configs', () => {
     expect(await stars(3, { name: 'moons' })).toEqual([422, 'validation_failed']);
   });
 
-  test('of categories, and what none can be', async () => {
+  test('restrict categories, and are refused if unusable', async () => {
     const KIND = { config_id: 'kind', name: 'kind', data_type: 'categorical', categories: ['bug', 'noise'] };
     expect((await post(CONFIGS, KIND)).status).toBe(201);
     const kind = (value: unknown) => codeOf(V2, { ...TRACE, name: 'kind', config_id: 'kind', value });

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
-  test('digests that the service has never seen are accepted, and it says so', async () => {
+  test('accepts unknown digests, and says so', async () => {
     const { status, body } = await post(RESOLVE, unheardOf('never seen'));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -59,7 +59,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('the example of the contract, once its manifests are here', async () => {
+  test('returns the example of the contract once its manifests are stored', async () => {
     const before = (await post(RESOLVE, PINS)).body;
     await keep('framework_definition', DEFINITION);
     await keep('subject', SUBJECT);
@@ -79,7 +79,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     expect(before).toMatchObject({ workflow_version_digest: DIGEST, runnable: false });
   });
 
-  test('10 at the same time are one record', async () => {
+  test('makes one record for 10 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(RESOLVE, unheardOf('at one time'))));
     expect(new Set(answers.map(({ body: answered }) => answered.created_at)).size).toBe(1);
     const [{ body }] = answers as [(typeof answers)[0]];
@@ -90,7 +90,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     expect(listed).toHaveLength(1);
   });
 
-  test('unknown members change nothing', async () => {
+  test('ignores unknown members', async () => {
     const { body } = await post(RESOLVE, { ...PINS, note: 'x', runner: { ...PINS.runner, note: 'x' } });
     expect(body.workflow_version_digest).toBe(DIGEST);
   });
@@ -135,7 +135,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
       '#/runner/version invalid_digest',
       '#/subject/version validation_failed',
     ],
-  ])('422 when %s', async ([, sent, code, ...errors]) => {
+  ])('returns 422 if %s', async ([, sent, code, ...errors]) => {
     const { status, headers, body } = await post(RESOLVE, sent);
     expect(status).toBe(422);
     expect(headers.get('content-type')).toContain('application/problem+json');
@@ -143,14 +143,14 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     expect(body.errors.map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`)).toEqual(errors);
   });
 
-  test('what was sent is never quoted', async () => {
+  test('never quotes what was sent', async () => {
     const { body } = await post(RESOLVE, { ...PINS, runner: { version: 'hunter2' } });
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 });
 
 describe('GET workflows (evaluation 3.6)', () => {
-  test('a version by its digest, in both spellings', async () => {
+  test('returns a version by its digest, in both spellings', async () => {
     await post(RESOLVE, PINS);
     const [plain, escaped] = await Promise.all([
       get(`${WORKFLOWS}/${DIGEST}`),
@@ -161,7 +161,7 @@ describe('GET workflows (evaluation 3.6)', () => {
   });
 
   test.for([`sha256:${'0'.repeat(64)}`, 'sha256:0', DIGEST.toUpperCase(), 'x', `${DIGEST}%00`])(
-    'there is none of the digest %s',
+    'returns 404 for the digest %s',
     async (digest) => {
       expect(await get(`${WORKFLOWS}/${digest}`)).toMatchObject({
         status: 404,
@@ -170,7 +170,7 @@ describe('GET workflows (evaluation 3.6)', () => {
     },
   );
 
-  test('the newest first, page by page; a cursor is of this list', async () => {
+  test('returns the newest first, page by page, and refuses a foreign cursor', async () => {
     for (const word of ['one', 'two', 'three']) await post(RESOLVE, unheardOf(word));
     const seen: { created_at: string; components: { subject: { digest: string } } }[] = [];
     let cursor = '';
@@ -188,18 +188,18 @@ describe('GET workflows (evaluation 3.6)', () => {
     expect(await get(`${WORKFLOWS}?cursor=x`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
-  test.for(['limit=0', 'limit=101', 'order=asc'])('400 for %s', async (query) => {
+  test.for(['limit=0', 'limit=101', 'order=asc'])('returns 400 for %s', async (query) => {
     expect(await get(`${WORKFLOWS}?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
   });
 });
 
 describe('POST workflows/validate (evaluation 3.6)', () => {
-  test('a version that could run is valid, by its pins and by its digest', async () => {
+  test('accepts a version that could run, by its pins and by its digest', async () => {
     expect((await post(VALIDATE, PINS)).body).toEqual({ valid: true, diagnostics: [] });
     expect((await post(VALIDATE, { workflow_version_digest: DIGEST })).body).toEqual({ valid: true, diagnostics: [] });
   });
 
-  test('it keeps nothing', async () => {
+  test('stores nothing', async () => {
     const pins = unheardOf('only looked at');
     expect((await post(VALIDATE, pins)).body).toEqual({
       valid: false,
@@ -216,7 +216,7 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     expect(JSON.stringify(data)).not.toContain(pins.subject.version);
   });
 
-  test('every fault is reported at once', async () => {
+  test('reports every fault at once', async () => {
     const environment = { ...ENVIRONMENT, target_env: 'http://169.254.169.254', network: { mode: 'open' } };
     const gate = { ...GATE_POLICY, rules: [{ id: 'x', metric: 'm', op: 'gte' }] };
     await keep('runner', UNSUPPORTED_RUNNER);
@@ -244,7 +244,7 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     [32, true],
     [33, false],
     [100_000, false],
-  ])('a manifest of %i levels that came as bytes: valid %s', async ([levels, valid]) => {
+  ])('reads a manifest of %i levels from bytes: valid %s', async ([levels, valid]) => {
     const lists = `${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}`;
     const text = `{"schema":"eval.subject/v1","kind":"service","name":"n","attributes":{"a":${lists}}}`;
     const content_base64 = Buffer.from(text).toString('base64');
@@ -259,7 +259,7 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     if (!valid) expect(body.diagnostics).toMatchObject([{ code: 'MANIFEST_INVALID', pointer: '#/subject' }]);
   });
 
-  test('answers 404 for a digest that was never resolved, and 422 for an invalid one', async () => {
+  test('returns 404 for a digest that was never resolved, and 422 for an invalid one', async () => {
     expect(await post(VALIDATE, { workflow_version_digest: `sha256:${'0'.repeat(64)}` })).toMatchObject({
       status: 404,
       body: { code: 'workflow_version_not_found' },
@@ -272,7 +272,7 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
 });
 
 describe('GET capabilities (evaluation 3.6)', () => {
-  test('what the service can do, and its built-in runner', async () => {
+  test('returns what the service can do, with its built-in runner', async () => {
     const { body } = await get('/api/v1/eval/capabilities');
     expect(body).toMatchObject({
       protocol: { min: 1, max: 1 },
