@@ -180,7 +180,7 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
 
 const belongsTo = (file: string, from: string) => file === from || file.startsWith(`${from}/`);
 
-describe('who may import whom', () => {
+describe('the imports of a file', () => {
   test.for(LAYERS)('$layer: $because', ({ layer: name, may }) => {
     const strays = FILES.filter(({ path }) => layerOf(path) === name).flatMap(({ path, imports }) =>
       imports.filter((target) => !may.some((rule) => rule.test(target))).map((target) => `${path} -> ${target}`),
@@ -195,14 +195,14 @@ describe('who may import whom', () => {
     expect(strays).toEqual([]);
   });
 
-  test('only composition imports a world of AWS', () => {
+  test('leave the worlds of AWS to composition', () => {
     const strays = FILES.filter(({ imports }) => imports.some((target) => target.startsWith('functions/platform/aws/')))
       .map(({ path }) => path)
       .filter((path) => !/^functions\/platform\/aws\/|^functions\/composition\/|^bin\/|^test\/|^bench\//.test(path));
     expect(strays).toEqual([]);
   });
 
-  test('the product imports no test, bench or demo', () => {
+  test('have no test, bench or demo in the product', () => {
     const strays = FILES.filter(({ path }) =>
       /^(?:functions|lib|agent|cli|proxies|worker|client)\//.test(path),
     ).flatMap(({ path, imports }) =>
@@ -211,7 +211,7 @@ describe('who may import whom', () => {
     expect(strays).toEqual([]);
   });
 
-  test('every file below functions is in a layer, or composes its capability', () => {
+  test('are limited by a layer for every file below functions that does not compose its capability', () => {
     const strays = FILES.map(({ path }) => path).filter(
       (path) =>
         path.startsWith('functions/') &&

@@ -159,7 +159,7 @@ describe('the graph of capabilities', () => {
     expect(strays).toEqual([]);
   });
 
-  test('has every edge that there is a reason for', () => {
+  test('has every edge that a reason is written for', () => {
     expect(Object.keys(EDGES).filter((name) => !edges.has(name))).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('the graph of capabilities', () => {
     expect(cycles(new Map([...targets, ['platform', ['findings']]]))).not.toEqual([]);
   });
 
-  test('leads into inner folders by types only, but for the files that are named', () => {
+  test('leads into inner folders by types only, except for the named files', () => {
     const imported = FILES.flatMap(({ path }) => {
       const own = capabilityOf(path);
       if (own === undefined || own === 'platform') return [];
@@ -184,12 +184,12 @@ describe('the graph of capabilities', () => {
     expect([...new Set(imported)].toSorted()).toEqual(Object.keys(INNER_FILES));
   });
 
-  test('is drawn in docs/how-it-works.md as it is', () => {
+  test('equals the drawing in docs/how-it-works.md', () => {
     const text = readFileSync(DOCUMENT, 'utf8');
     expect(text).toBe(documentWithGraph(text));
   });
 
-  test('no files import each other in a circle', () => {
+  test('has no files that import each other in a circle', () => {
     const imports = new Map(FILES.map(({ path, imports: imported }) => [path, imported.filter(isSource)]));
     expect(cycles(imports)).toEqual([]);
   });
@@ -198,15 +198,15 @@ describe('the graph of capabilities', () => {
 describe('the rooms of evaluation', () => {
   const EVALUATION = 'functions/evaluation';
 
-  test('each imports only rooms before it', () => {
+  test('import only rooms before them', () => {
     expect(upwardImports(FILES, EVALUATION, Object.keys(ROOMS))).toEqual([]);
   });
 
-  test('so do its nouns', () => {
+  test('have nouns that import only nouns before them', () => {
     expect(upwardImports(FILES, `${EVALUATION}/domain`, NOUNS)).toEqual([]);
   });
 
-  test('rooms know the composition of their services by its types only', () => {
+  test('know the composition of their services by its types only', () => {
     const strays = FILES.filter(({ path }) => /^functions\/evaluation\/(?!steps\/)[\w-]+\//.test(path))
       .filter(({ path }) => valueImports(path).includes(`${EVALUATION}/composition.ts`))
       .map(({ path }) => path);

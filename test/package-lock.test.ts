@@ -33,7 +33,7 @@ describe.each(['.', ...PACKAGE_FOLDERS])('the lock file of %s', (folder) => {
     expect(missing).toEqual([]);
   });
 
-  test('has the integrity of every package, for each platform; a bundled package has that of its bundle', () => {
+  test('has the integrity of every package for each platform, and of a bundled package that of its bundle', () => {
     const without = packages.filter(([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith('sha512-'));
     expect(without.map(([path]) => path)).toEqual([]);
   });

@@ -18,24 +18,24 @@ const STATE =
 const FIRST_COMMENT = /^[ \t]*(?:\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|\/\*[\s\S]*?\*\/)/m;
 const givesReasonForLength = (text: string): boolean => FIRST_COMMENT.exec(text)?.[0].includes('Long because') ?? false;
 
-describe('files', () => {
-  test('the domain reads no clock, randomness, environment or network', () => {
+describe('the source files', () => {
+  test('read no clock, randomness, environment or network in the domain', () => {
     expect(DOMAIN.filter(({ text }) => IMPURE.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('the domain and the JSON of platform keep no state in a module', () => {
+  test('keep no state in a module of the domain or the JSON of platform', () => {
     const json = FILES.filter(({ path }) => path.startsWith('functions/platform/json/'));
     expect([...DOMAIN, ...json].filter(({ text }) => STATE.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('a file has a name that says something', () => {
+  test('have names that say something', () => {
     const strays = FILES.map(({ path }) => path).filter((path) =>
       /\/(?:utils?|helpers?|common|misc|manager|index)\.ts$/.test(path),
     );
     expect(strays).toEqual([]);
   });
 
-  test('every import of the standard library says node:', () => {
+  test('import the standard library with node:', () => {
     const bare = FILES.flatMap(({ path, imports }) =>
       imports
         .filter((target) => builtinModules.includes(target) && !target.startsWith('node:'))
@@ -44,7 +44,7 @@ describe('files', () => {
     expect(bare).toEqual([]);
   });
 
-  test('no folder holds more than 25 files side by side', () => {
+  test('share a folder with at most 24 others', () => {
     const folders = new Set(FILES.map(({ path }) => dirname(path)));
     const full = [...folders].filter(
       (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).length > 25,
@@ -59,17 +59,17 @@ describe('files', () => {
     lines: text.split('\n').length - 1,
   }));
 
-  test('the median is at most 60 lines', () => {
+  test('have a median of at most 60 lines', () => {
     const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(60);
   });
 
-  test('none is above 300 lines without a reason in its first comment', () => {
+  test('have at most 300 lines, or a reason in the first comment', () => {
     const long = lengths.filter(({ lines, text }) => lines > 300 && !givesReasonForLength(text));
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
-  test('none below test is above 300 lines, whatever its reason', () => {
+  test('have at most 300 lines below test, whatever the reason', () => {
     const long = lengths.filter(({ path, lines }) => path.startsWith('test/') && lines > 300);
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('the patterns of these rules', () => {
     [false, 'const ROWS = [1, 2];'],
     [false, 'const encoder = new TextEncoder();'],
     [false, 'function f() {\n  let count = 0;\n  const seen = new Set();\n}'],
-  ])('state in a module %s: %s', ([isState, line]) => {
+  ])('find state in a module (%s): %s', ([isState, line]) => {
     expect(STATE.test(`import { a } from './a.ts';\n\n${line}\n\nf();\n`)).toBe(isState);
   });
 
@@ -114,7 +114,7 @@ describe('the patterns of these rules', () => {
     [false, '/** A table. */\nimport a;'],
     [false, '/** A table. */\nimport a;\n// Long because the spec has as many rows.\nconst b = 1;'],
     [false, "// A table.\nconst a = 'Long because';\n// Long because"],
-  ])('a reason for length %s: %s', ([givesReason, text]) => {
+  ])('find a reason for length (%s): %s', ([givesReason, text]) => {
     expect(givesReasonForLength(text)).toBe(givesReason);
   });
 });

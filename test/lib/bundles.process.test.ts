@@ -34,7 +34,7 @@ describe('what `npm run synth` writes', () => {
     }
   });
 
-  test('has a bundle of each entry, which starts by itself and exports a handler', async () => {
+  test('has a bundle for each entry, which starts by itself and exports a handler', async () => {
     expect(handlers.size).toBe(entries.length);
     const code = `
       globalThis.awslambda = { streamifyResponse: (handler) => handler };
@@ -52,7 +52,7 @@ describe('what `npm run synth` writes', () => {
   });
 });
 
-describe('a bundle has only what its capability uses', () => {
+describe('the bundles', () => {
   /** Sources of each bundle. */
   const inputs = new Map<string, string[]>();
   beforeAll(() => {
@@ -79,7 +79,7 @@ describe('a bundle has only what its capability uses', () => {
     ['protobuf', /node_modules\/protobufjs\//, ['logs/api']],
     ['providers of logins', /node_modules\/oauth4webapi\//, ['login/api']],
     ['the writer of OpenAPI documents', /open-api-document/, []],
-  ])('%s', ([, part, expected]) => {
+  ])('of the capabilities that use it alone contain %s', ([, part, expected]) => {
     expect(holders(part).toSorted()).toEqual(expected);
   });
 });

@@ -23,8 +23,8 @@ const SHARED = {
 /** Forms of a deployment: the context, and how many VPCs, endpoints and NAT gateways its stack makes. */
 const FORMS: [form: string, context: Record<string, unknown>, made: [vpcs: number, endpoints: number, nats: number]][] =
   [
-    ['a VPC of its own without a way to the internet', {}, [1, 6, 0]],
-    ['a VPC of its own with NAT', { natGateways: 1, gatewayPrefixLists: 'pl-1,pl-2' }, [1, 6, 1]],
+    ['a new VPC without a way to the internet', {}, [1, 6, 0]],
+    ['a new VPC with NAT', { natGateways: 1, gatewayPrefixLists: 'pl-1,pl-2' }, [1, 6, 1]],
     ['named zones', { availabilityZones: 'eu-west-1a,eu-west-1b,eu-west-1c' }, [1, 6, 0]],
     ['a given VPC with the routes of its owner', GIVEN, [0, 6, 0]],
     ['a given VPC with shared endpoints', SHARED, [0, 0, 0]],
@@ -34,14 +34,14 @@ const FORMS: [form: string, context: Record<string, unknown>, made: [vpcs: numbe
 describe.for(FORMS)('%s', ([, context, [vpcs, endpoints, nats]]) => {
   const { app, stack, template, ofType } = deployedService(context);
 
-  test('makes what it needs, and nothing else', () => {
+  test('makes only the resources that it needs', () => {
     template.resourceCountIs('AWS::EC2::VPC', vpcs);
     template.resourceCountIs('AWS::EC2::VPCEndpoint', endpoints);
     template.resourceCountIs('AWS::EC2::NatGateway', nats);
     template.resourceCountIs('AWS::ApiGateway::Account', context.apiLogs === 'accountRole' ? 1 : 0);
   });
 
-  test('opens no security group to the internet where a route may lead there', () => {
+  test('opens security groups to the internet only where no route leads there', () => {
     const rules = JSON.stringify([
       ...ofType('AWS::EC2::SecurityGroup'),
       ...ofType('AWS::EC2::SecurityGroupEgress'),
@@ -63,7 +63,7 @@ describe.for(FORMS)('%s', ([, context, [vpcs, endpoints, nats]]) => {
     expect(reserved).toEqual('replayConcurrency' in context ? [50] : []);
   });
 
-  test('keeps table, bucket and keys when the stack goes, and under the names that they have had', () => {
+  test('keeps table, bucket and keys, with their names, when the stack is deleted', () => {
     const names = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key'].flatMap((type) =>
       ofType(type).map(({ name, DeletionPolicy }) => `${name} ${DeletionPolicy}`),
     );
@@ -91,12 +91,12 @@ describe.for(FORMS)('%s', ([, context, [vpcs, endpoints, nats]]) => {
   });
 });
 
-test('the names of a partition come from the deployment', () => {
+test('the template takes the names of a partition from the deployment', () => {
   const { template } = deployedService();
   expect(JSON.stringify(template.toJSON())).not.toMatch(/arn:aws:(?!cloudformation)/);
 });
 
-describe('a context that contradicts itself stops the synthesis and names its key', () => {
+describe('a contradictory context', () => {
   test.for<[key: string, context: Record<string, unknown>]>([
     ['vpcID', { vpcID: 'vpc-1' }],
     ['vpcCidr', { vpcCidr: '10.0.0.0/16' }],
@@ -120,7 +120,7 @@ describe('a context that contradicts itself stops the synthesis and names its ke
     ['targetPorts', { targetPorts: '80,0' }],
     ['receiverPorts', { receiverPorts: 'https' }],
     ['replayConcurrency', { replayConcurrency: 0 }],
-  ])('%s of %j', ([key, context]) => {
+  ])('is refused with the key %s: %j', ([key, context]) => {
     const deploy = () => deployedService(context);
     expect(deploy).toThrow(ConfigError);
     expect(deploy).toThrow(`"${key}"`);

@@ -9,7 +9,7 @@ const variables = (context: Record<string, unknown>, name: string) =>
     .map(({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables[name]);
 
 describe('the context "settings"', () => {
-  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('that is not SVC_NAME=value stops the synthesis: %s', (setting) => {
+  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('stops the synthesis where one is not SVC_NAME=value: %s', (setting) => {
     expect(() => deployedService({ settings: [setting] })).toThrow('SVC_NAME=value');
   });
 
@@ -21,12 +21,9 @@ describe('the context "settings"', () => {
     ['SVC_PUBLIC_URL', 'replay.example'],
     ['SVC_OAUTH_GITHUB_ID', 'two words'],
     ['SVC_OIDC_ISSUER', 'http://login.shop.test'],
-  ])(
-    'with a value that the functions could not start with stops the synthesis and is named: %s=%s',
-    ([name, value]) => {
-      expect(() => deployedService({ settings: [`${name}=${value}`] })).toThrow(`${name} is invalid`);
-    },
-  );
+  ])('stops the synthesis and names a value that the functions could not start with: %s=%s', ([name, value]) => {
+    expect(() => deployedService({ settings: [`${name}=${value}`] })).toThrow(`${name} is invalid`);
+  });
 
   test.for([
     'SVC_SETTLE_SECOND=1',
@@ -35,7 +32,7 @@ describe('the context "settings"', () => {
     'SVC_OAUTH_GITHUB_SECRET=secret-1',
     'SVC_OAUTH_GOOGLE_SECRET=secret-1',
     'SVC_OIDC_SECRET=secret-1',
-  ])('with a name that a deployment does not decide stops the synthesis: %s', (setting) => {
+  ])('stops the synthesis for a name that is not a deployment setting: %s', (setting) => {
     expect(() => deployedService({ settings: [setting] })).toThrow(
       `${setting.split('=')[0]} is not a deployment setting`,
     );
@@ -45,7 +42,7 @@ describe('the context "settings"', () => {
     ['SVC_OIDC_ID', 'SVC_OIDC_ISSUER=https://login.shop.test'],
     ['SVC_OIDC_ISSUER', 'SVC_OIDC_ID=id-1'],
   ] as const)(
-    'with half of a provider of logins stops the synthesis and names what is missing: %s',
+    'stops the synthesis for half of a provider of logins and names what is missing: %s',
     ([missing, set]) => {
       expect(() => deployedService({ settings: [set] })).toThrow(new ConfigError(`${missing} is missing`));
     },
@@ -54,13 +51,13 @@ describe('the context "settings"', () => {
   test.for<[string, unknown]>([
     ['in cdk.json', ['SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16', 'SVC_LOG_LEVEL=WARN']],
     ['on the command line', 'SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16, SVC_LOG_LEVEL=WARN'],
-  ])('may have values with commas %s', ([, settings]) => {
+  ])('accepts values with commas %s', ([, settings]) => {
     expect(new Set(variables({ settings }, 'SVC_EGRESS_ALLOW'))).toEqual(new Set(['10.1.0.0/16,10.2.0.0/16']));
     expect(new Set(variables({ settings }, 'SVC_LOG_LEVEL'))).toEqual(new Set(['WARN']));
   });
 });
 
-test('another adminKeyVersion is another template, so that a deployment reads the secret again', () => {
+test('a new adminKeyVersion changes the template, so that a deployment reads the secret again', () => {
   const reference = (context: Record<string, unknown>) =>
     new Set(
       variables(context, 'SVC_ADMIN_KEY').flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])),

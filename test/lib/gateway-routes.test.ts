@@ -12,7 +12,7 @@ const routes = (targets: ReturnType<typeof target>[], apart: string[] = []) =>
   gatewayRoutes(targets, apart).map(({ path, target: { name } }) => `${path} ${name}`);
 
 describe('routes of API Gateway', () => {
-  test('a part of one function is its path and all below it', () => {
+  test('join a part of one function into its path and all paths below it', () => {
     expect(routes([target('a', ['/a', '/a/{id}', '/a/{id}/c']), target('b', ['/b/c'])])).toEqual([
       '/a a',
       '/a/{proxy+} a',
@@ -20,7 +20,7 @@ describe('routes of API Gateway', () => {
     ]);
   });
 
-  test('a path below which functions differ gets a route for each of them', () => {
+  test('are one for each function below a path where functions differ', () => {
     expect(routes([target('a', ['/x/{id}', '/x/{id}/a']), target('b', ['/x/{id}/b', '/x/{id}/b/c'])])).toEqual([
       '/x/{id} a',
       '/x/{id}/a a',
@@ -29,7 +29,7 @@ describe('routes of API Gateway', () => {
     ]);
   });
 
-  test('a fallback answers what its function has beside it, and what lies between its paths', () => {
+  test('lead a fallback to its function, beside and between the paths of that function', () => {
     expect(routes([target('a', ['/x/a', '/x/y/a'], ['/x']), target('b', ['/x/y/b', '/z'])])).toEqual([
       '/x/{proxy+} a',
       '/x/y a',
@@ -39,7 +39,7 @@ describe('routes of API Gateway', () => {
     ]);
   });
 
-  test('a path that settings name stays by itself', () => {
+  test('keep a path that settings name as a separate route', () => {
     expect(routes([target('a', ['/x/a', '/x/b'], ['/x']), target('b', ['/'])], ['/x/a'])).toEqual([
       '/ b',
       '/x/{proxy+} a',
@@ -47,12 +47,12 @@ describe('routes of API Gateway', () => {
     ]);
   });
 
-  test('a path of two functions is refused: each knows only its own methods', () => {
+  test('refuse a path of two functions', () => {
     expect(() => routes([target('a', ['/x']), target('b', ['/x'])])).toThrow('two functions answer /x');
   });
 });
 
-test('a path tells API Gateway its variable segments', () => {
+test('apiDescription lists the variable segments of a path', () => {
   const a = { ...target('a', ['/a/{b}/c/{d}']), uri: 'u' };
   const b = { ...target('b', ['/a/{b}/e'], ['/a']), uri: 'v' };
   const { paths } = apiDescription('t', [a, b]);

@@ -32,7 +32,7 @@ function loginOf(settings: string[]) {
 }
 
 describe('login on AWS (interface 4.8)', () => {
-  test('tokens are signed and read by the APIs that ask for them; codes are asked for by those whom people ask and made by another', () => {
+  test('lets the APIs that ask for tokens sign and read them, and separates asking for codes from making them', () => {
     const readers = [
       'ApplicationsApi',
       'ArexApi',
@@ -60,25 +60,25 @@ describe('login on AWS (interface 4.8)', () => {
     expect(seals.filter((one) => !/ (?:recording|replay)-keys$/.test(one))).toEqual([...tokens, ...codes].toSorted());
   });
 
-  test('only what takes in, sends and judges recordings opens the keys of their credentials', () => {
+  test('lets only functions that accept, send and judge recordings open the keys of their credentials', () => {
     const roles = ['ArexApi', 'MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
     );
   });
 
-  test('only what sends replays and answers their agents opens the keys that sign them', () => {
+  test('lets only functions that send replays and answer their agents open the keys that sign them', () => {
     const roles = ['MocksApi', 'NoiseSteps', 'ReplaySteps'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' replay-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt replay-keys`, `${role} kms:GenerateDataKey replay-keys`]),
     );
   });
 
-  test('without login by code, nothing is mailed', () => {
+  test('mails nothing without login by code', () => {
     expect(loginOf([])).toMatchObject({ mails: [], endpoint: undefined });
   });
 
-  test('else the notifier mails from the one address, through an endpoint that lets nothing else pass', () => {
+  test('lets the notifier mail from one address, through an endpoint that allows only that, with login by code', () => {
     const { mails, endpoint, app, stack } = loginOf(['SVC_LOGIN_DOMAINS=shop.test', 'SVC_MAIL_FROM=replay@shop.test']);
     expect(mails).toEqual([['NotifierDeliver', ['identity/replay@shop.test', 'identity/shop.test']]]);
     const policy = JSON.stringify(endpoint?.Properties.PolicyDocument);

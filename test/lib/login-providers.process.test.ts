@@ -39,7 +39,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     ['Google', GOOGLE, { SVC_OAUTH_GOOGLE_ID: 'google-1' }, 'SVC_OAUTH_GOOGLE_SECRET'],
     ['an issuer', OIDC, { SVC_OIDC_ISSUER: 'https://login.shop.test', SVC_OIDC_ID: 'oidc-1' }, 'SVC_OIDC_SECRET'],
   ])(
-    '%s: only the functions of the login get its settings and a reference to a secret of its own',
+    'give, for %s, their settings and a separate secret to the functions of the login only',
     ([, settings, ids, secretName]) => {
       const { held, secrets } = providersOf({ settings });
       expect(Object.keys(held).toSorted()).toEqual(ASKERS);
@@ -52,7 +52,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     },
   );
 
-  test('all three have a secret each, and every function can start with what it is given', () => {
+  test('have a secret each when all three are set, and every function can start with its settings', () => {
     const { functions, held, secrets } = providersOf({ settings: ALL });
     const named = ['SVC_OAUTH_GITHUB_SECRET', 'SVC_OAUTH_GOOGLE_SECRET', 'SVC_OIDC_SECRET'].map(
       (variable) => referenceIn(held.LoginApi, variable).secret,
@@ -73,7 +73,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     ['googleSecretVersion', 'SVC_OAUTH_GOOGLE_SECRET'],
     ['oidcSecretVersion', 'SVC_OIDC_SECRET'],
   ])(
-    'another %s is another reference of %s alone, so that a deployment reads the secret again',
+    'change, with another %s, the reference of %s only, so that a deployment reads the secret again',
     ([version, secret]) => {
       const { held: before } = providersOf({ settings: ALL });
       const { held: after } = providersOf({ settings: ALL, [version]: 'v-2' });
@@ -84,7 +84,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     },
   );
 
-  test('while none is set, those that people log in by are inside, hold nothing of providers and no secret is made', () => {
+  test('keep the functions of the login inside, without settings or secrets, while none is set', () => {
     const { held, secrets, networkOf } = providersOf({});
     expect(held).toEqual({});
     expect(secrets.map(({ name }) => name.slice(0, 8))).toEqual(['AdminKey']);
@@ -94,22 +94,25 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     }
   });
 
-  test('an empty setting counts as none', () => {
+  test('treat an empty setting as unset', () => {
     const { secrets, networkOf } = providersOf({ settings: ['SVC_OAUTH_GITHUB_ID='] });
     expect(secrets).toHaveLength(1);
     expect(networkOf('LoginApi')).toEqual(networkOf('ReplayApi'));
   });
 
-  test.for([GITHUB, GOOGLE, OIDC])('with %s, these and the notifier alone reach receivers', (settings) => {
-    const { functions, networkOf } = providersOf({ settings });
-    const reaching = functions.filter(
-      ({ network }) => JSON.stringify(network) === JSON.stringify(networkOf('NotifierDeliver')),
-    );
-    expect(reaching.map(({ name }) => name).toSorted()).toEqual(['LoginApi', 'NotifierDeliver']);
-    expect(networkOf('NotifierDeliver')).not.toEqual(networkOf('ReplayApi'));
-  });
+  test.for([GITHUB, GOOGLE, OIDC])(
+    'let, with %s, only the functions of the login and the notifier reach receivers',
+    (settings) => {
+      const { functions, networkOf } = providersOf({ settings });
+      const reaching = functions.filter(
+        ({ network }) => JSON.stringify(network) === JSON.stringify(networkOf('NotifierDeliver')),
+      );
+      expect(reaching.map(({ name }) => name).toSorted()).toEqual(['LoginApi', 'NotifierDeliver']);
+      expect(networkOf('NotifierDeliver')).not.toEqual(networkOf('ReplayApi'));
+    },
+  );
 
-  test('the security rules find nothing that is not acknowledged with a reason', () => {
+  test('leave no finding of the security rules without a reason', () => {
     const { app, stack } = providersOf({ settings: ALL });
     expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
   });

@@ -26,7 +26,7 @@ function askingOf(settings: string[]) {
 
 describe('a language model (interface 1, SVC_AI_MODEL)', () => {
   test.for([[[]], [['SVC_AI_MODEL=large', 'SVC_AI_BASE_URL=http://10.0.0.9/v1']]])(
-    'no model, or one at an address of its own, %j: no function asks Bedrock',
+    'lets no function ask Bedrock without a model or with one at another address, %j',
     ([settings]) => {
       expect(askingOf(settings ?? [])).toMatchObject({ asking: [], hasEndpoint: false });
     },
@@ -38,7 +38,7 @@ describe('a language model (interface 1, SVC_AI_MODEL)', () => {
       'eu.anthropic.claude-x-v1:0',
       ['inference-profile/eu.anthropic.claude-x-v1:0', 'foundation-model/anthropic.claude-x-v1:0'],
     ],
-  ])('%s of Bedrock: the steps that ask may ask %j only', ([model, models]) => {
+  ])('lets, for %s of Bedrock, only the steps that ask it ask %j', ([model, models]) => {
     const { asking, hasEndpoint, app, stack } = askingOf([`SVC_AI_MODEL=${model}`]);
     expect(hasEndpoint).toBe(true);
     expect(asking.toSorted((a, b) => (a.role < b.role ? -1 : 1))).toEqual([
@@ -49,7 +49,7 @@ describe('a language model (interface 1, SVC_AI_MODEL)', () => {
   });
 });
 
-test('the key of a model that is not of Bedrock is a secret that only the steps that ask it are given', () => {
+test('the key of a model outside Bedrock is a secret of the steps that ask it', () => {
   const { ofType } = deployedService({
     settings: ['SVC_AI_MODEL=large', 'SVC_AI_BASE_URL=http://10.0.0.9/v1'],
     modelKeyVersion: 'v2',

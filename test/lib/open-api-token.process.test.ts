@@ -9,7 +9,7 @@ const holdersOf = (context: Record<string, unknown>) =>
     .ofType('AWS::Lambda::Function')
     .filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_OPENAPI_TOKEN'));
 
-test('the token of the Open API is a secret that only functions with its endpoints are given', () => {
+test('the token of the Open API is a secret of the functions with its endpoints', () => {
   const context = { ...TRIGGERED, openApiToken: 'on', openApiTokenVersion: 'v3' };
   const holders = holdersOf(context);
   const names = holders.map(({ name }) => ownerOf(name)).toSorted();
@@ -19,7 +19,7 @@ test('the token of the Open API is a secret that only functions with its endpoin
   expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
 });
 
-test('without it there is no token, and it is not a plain setting', () => {
+test('the token of the Open API is off by default, and cannot be a plain setting', () => {
   expect(holdersOf(TRIGGERED)).toEqual([]);
   expect(() => deployedService({ openApiToken: 'yes' })).toThrow('context "openApiToken" is not one of off, on');
   expect(() => deployedService({ settings: ['SVC_OPENAPI_TOKEN=a-token-of-16-or-more'] })).toThrow(

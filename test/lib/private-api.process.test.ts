@@ -54,11 +54,11 @@ const isVariable = (path: string, parent: string) =>
 const functionOf = (path: string) => /"Functions(\w+)Function/.exec(JSON.stringify(body.paths[path]?.[ANY] ?? ''))?.[1];
 
 describe('the routes of the API', () => {
-  test.for(listed)('$method $path goes to $owner', ({ path, owner }) => {
+  test.for(listed)('lead $method $path to $owner', ({ path, owner }) => {
     expect(path === '/' ? functionOf('/') : routed(path.replaceAll(/\{\w+\}/g, 'x'))).toBe(owner);
   });
 
-  test('unknown paths go to the capability that words their refusals', () => {
+  test('lead unknown paths to the capability that words their refusals', () => {
     const fallbacks = Object.keys(body.paths).filter((path) => path.endsWith('{proxy+}'));
     const owners = new Map(fallbacks.map((path) => [path, functionOf(path)]));
     expect(Object.fromEntries(owners)).toMatchObject({
@@ -73,19 +73,19 @@ describe('the routes of the API', () => {
     });
   });
 
-  test('every method of a path reaches its function, which answers 405; one method has limits of its own', () => {
+  test('lead every method of a path to its function, and limit one method separately', () => {
     const methods = Object.entries(body.paths).map(([path, one]) => [path, Object.keys(one)] as const);
     for (const [, one] of methods) expect(one).toContain(ANY);
     expect(methods.filter(([, one]) => one.length > 1)).toEqual([['/openapi/v1/replay-triggers', [ANY, 'post']]]);
   });
 
-  test('no path belongs to two capabilities, since each knows only its own methods', () => {
+  test('have no path that belongs to two capabilities', () => {
     const owners = Map.groupBy(listed, ({ path }) => path);
     const shared = [...owners].filter(([, rows]) => new Set(rows.map(({ owner }) => owner)).size > 1);
     expect(shared.map(([path]) => path)).toEqual([]);
   });
 
-  test('below one path there is one name for a variable segment: API Gateway takes no two', () => {
+  test('have one name for a variable segment below each path, as API Gateway requires', () => {
     const siblings = new Map<string, Set<string>>();
     for (const path of Object.keys(body.paths)) {
       const segments = path.split('/');
@@ -97,14 +97,14 @@ describe('the routes of the API', () => {
     expect([...siblings].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
-  test('at most 120 of 300 path segments, 480 of 500 resources and half of a megabyte of template are used', () => {
+  test('use at most 120 of 300 path segments, 480 of 500 resources and half a megabyte of template', () => {
     expect(RESOURCES.size).toBeLessThanOrEqual(120);
     const deployed = template.toJSON();
     expect(Object.keys(deployed.Resources).length).toBeLessThanOrEqual(480);
     expect(Buffer.byteLength(JSON.stringify(deployed))).toBeLessThanOrEqual(500_000);
   });
 
-  test('each function may be called by this API only', () => {
+  test('let only this API call each function', () => {
     const permissions = ofType('AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
@@ -113,15 +113,15 @@ describe('the routes of the API', () => {
   });
 });
 
-describe('who reaches the API', () => {
-  test('it is private and its only door is the VPC endpoint', () => {
+describe('the private API', () => {
+  test('is reached through the VPC endpoint only', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', {
       EndpointConfiguration: { Types: ['PRIVATE'], VpcEndpointIds: [{ Ref: Match.stringLikeRegexp('executeapi') }] },
       SecurityPolicy: 'TLS_1_2',
     });
   });
 
-  test('calls through another VPC endpoint, or through none, are denied', () => {
+  test('denies calls through another VPC endpoint or through none', () => {
     const [allow, deny, ...more] = body['x-amazon-apigateway-policy'].Statement;
     expect(more).toEqual([]);
     expect(allow).toMatchObject({ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: 'execute-api:/*' });
@@ -134,7 +134,7 @@ describe('who reaches the API', () => {
     });
   });
 
-  test('triggers are throttled harder than the rest, and no body is logged', () => {
+  test('throttles triggers harder than other requests, and logs no body', () => {
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       TracingEnabled: true,
       MethodSettings: [
@@ -163,7 +163,7 @@ test.for<[string, string]>([
   ['REQUEST_TOO_LARGE', '413'],
   ['THROTTLED', '429'],
   ['DEFAULT_5XX', '500'],
-])('what API Gateway refuses itself has the shape of interface 1: %s', ([kind, status]) => {
+])('refuses in the shape of interface 1: %s', ([kind, status]) => {
   const { statusCode, responseTemplates } = body['x-amazon-apigateway-gateway-responses'][kind] ?? {};
   expect(statusCode).toBe(status);
   expect(Object.keys(JSON.parse(responseTemplates?.['application/json'] ?? '{}'))).toEqual([
@@ -172,7 +172,7 @@ test.for<[string, string]>([
   ]);
 });
 
-test('answers about logs are streamed, all others are handed over whole', () => {
+test('the API streams answers about logs and returns all others whole', () => {
   const integrations = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, text: JSON.stringify(operation) })),
   );

@@ -7,13 +7,13 @@ import { stackFacts } from './stack-facts.ts';
 const { app, stack, template, ofType, metricFilters, functions, policies, functionOf } = stackFacts();
 
 describe('what an operator sees', () => {
-  test('every log group forgets after a month and is sealed', () => {
+  test('includes log groups that are sealed and kept for a month', () => {
     for (const { Properties } of ofType('AWS::Logs::LogGroup')) {
       expect(Properties).toMatchObject({ RetentionInDays: 30, KmsKeyId: expect.anything() });
     }
   });
 
-  test('every alarm leads to the topic and to a section of the runbook', () => {
+  test('includes alarms that each lead to the topic and to a section of the runbook', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(functions.length * 2);
     for (const { Properties } of alarms) {
@@ -22,7 +22,7 @@ describe('what an operator sees', () => {
     }
   });
 
-  test('the runbook has the sections that alarms and the reasons for secrets name', () => {
+  test('includes the sections of the runbook that alarms and the reasons for secrets name', () => {
     const sections = [...readFileSync('docs/operator-runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
       title
         ?.toLowerCase()
@@ -37,14 +37,14 @@ describe('what an operator sees', () => {
     ).toEqual([]);
   });
 
-  test('the dashboard has a row for each stage', () => {
+  test('includes a dashboard with a row for each stage', () => {
     template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardBody: Match.anyValue() });
     const body = JSON.stringify(ofType('AWS::CloudWatch::Dashboard')[0]?.Properties);
     for (const stage of ['API: ', 'Replays: ', 'Workers: ', 'Notifications: ']) expect(body).toContain(stage);
   });
 });
 
-test('the security rules find nothing that is not acknowledged with a reason', () => {
+test('the stack has no finding of the security rules without a reason', () => {
   const { violations } = new AwsSolutionsChecks(app).validateScope(stack);
   expect(
     violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
@@ -57,7 +57,7 @@ test('a worker has room for the longest answers of all its connections', () => {
   expect(Number(worker?.Properties.MemorySize)).toBeGreaterThan(20 * 16 * 4);
 });
 
-test('EventBridge Scheduler starts due schedules each minute, once, with the right to invoke that function only', () => {
+test('EventBridge Scheduler starts due schedules once each minute, and may invoke only that function', () => {
   const [schedule, ...others] = ofType('AWS::Scheduler::Schedule');
   expect(others).toEqual([]);
   expect(schedule?.Properties).toMatchObject({
@@ -76,7 +76,7 @@ test('EventBridge Scheduler starts due schedules each minute, once, with the rig
 });
 
 describe('notifications', () => {
-  test('come to the notifier ten at a time, each fails by itself, and the queue hides them six times as long as it may take', () => {
+  test('reach the notifier ten at a time, fail one by one, and stay hidden in the queue for six times its timeout', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -90,7 +90,7 @@ describe('notifications', () => {
     });
   });
 
-  test('urls and secrets are sealed by those who save them and opened by the notifier alone, which opens nothing else with that', () => {
+  test('have urls and secrets that their writers seal and only the notifier opens', () => {
     const onChannelKey = policies.flatMap(({ owner, statements }) =>
       statements
         .filter(({ Resource }) => JSON.stringify(Resource).includes('ChannelKey'))
@@ -115,7 +115,7 @@ describe('notifications', () => {
       .map(({ owner }) => owner)
       .toSorted();
 
-  test('the threshold of a verdict is opened where rounds settle, and sealed where replays are triggered, planned or scheduled', () => {
+  test('have the threshold of a verdict, opened where rounds settle and sealed where replays are triggered, planned or scheduled', () => {
     expect(usersOf('pass-thresholds', 'kms:Decrypt')).toEqual(['FindingsSteps']);
     expect(usersOf('pass-thresholds', 'kms:GenerateDataKey')).toEqual([
       'EvaluationSteps',
@@ -124,23 +124,23 @@ describe('notifications', () => {
     ]);
   });
 
-  test('the threshold of a schedule is sealed where it is saved, and opened where its runs start', () => {
+  test('have the threshold of a schedule, sealed where it is saved and opened where its runs start', () => {
     expect(usersOf('schedule-thresholds', 'kms:GenerateDataKey')).toEqual(['ReplayApi']);
     expect(usersOf('schedule-thresholds', 'kms:Decrypt')).toEqual(['ScheduleTickerStartSchedules']);
   });
 
-  test('headers that replays set are sealed where settings change, and opened besides where requests are sent', () => {
+  test('have headers that replays set, sealed where settings change and opened also where requests are sent', () => {
     const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"replay-headers"'));
     expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['ApplicationsApi', 'NoiseSteps', 'ReplaySteps']);
   });
 
-  test('an operator is notified of dead letters, of late ones, and when more than a fifth does not arrive', () => {
+  test('raise an alarm for dead letters, for late ones, and when more than a fifth does not arrive', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
     for (const section of ['dead-letters', 'notifications-late', 'notifications-failed'])
       expect(alarms.filter((alarm) => alarm.includes(`#${section}`))).toHaveLength(1);
   });
 
-  test('each end is counted where it is logged; the sweeper logs what it closes for a notifier that died', () => {
+  test('are counted by outcome where it is logged, by the sweeper for a notifier that died', () => {
     const counted = metricFilters().filter(([, , metric]) => metric?.startsWith('Notify'));
     const outcome = (name: string) => [`{ $.outcome = "${name}" }`, `Notify${name}`];
     expect(counted).toEqual([
@@ -150,7 +150,7 @@ describe('notifications', () => {
   });
 });
 
-test('an operator is notified of the first connection to an address that is always denied, by whichever function sends (facts: observability)', () => {
+test('the first connection to an address that is always denied raises an alarm, for each function that sends (facts: observability)', () => {
   const pattern = '{ ($.message = "egress denied") && ($.reason = "denied-address") }';
   const counted = metricFilters().filter(([, , metric]) => metric === 'EgressDeniedAddress');
   expect(counted.toSorted()).toEqual(
@@ -168,7 +168,7 @@ test('an operator is notified of the first connection to an address that is alwa
   });
 });
 
-test('online policies are looked at each minute', () => {
+test('online policies are checked each minute', () => {
   template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
 });
 
@@ -182,13 +182,13 @@ test('the sweeper runs every five minutes and when an execution dies', () => {
   });
 });
 
-test('the sweeper is notified of replays that died, and of no analysis: the replay beside it notices that its executor is silent', () => {
+test('the sweeper is notified of replays that died, but not of analyses', () => {
   const died = ofType('AWS::Events::Rule').map(({ Properties }) => JSON.stringify(Properties.EventPattern ?? ''));
   expect(died.filter((pattern) => pattern.includes('ReplayService-replay'))).toHaveLength(1);
   expect(died.filter((pattern) => pattern.includes('ReplayService-analysis'))).toEqual([]);
 });
 
-test('who may let a waiting replay continue may do so with replays only', () => {
+test('functions that let a waiting execution continue may do so for replays only', () => {
   const completing = policies.flatMap(({ statements }) =>
     statements.filter(({ Action }) => [Action].flat().includes('states:SendTaskSuccess')),
   );
@@ -198,7 +198,7 @@ test('who may let a waiting replay continue may do so with replays only', () => 
   expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('states:SendTaskSuccess');
 });
 
-test('what the sweeper fails at is tried again, then kept for an operator', () => {
+test('the sweeper retries a failure and then keeps it for an operator', () => {
   template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
     FunctionName: { Ref: Match.stringLikeRegexp('^SweeperResumePlans') },
     MaximumRetryAttempts: 2,

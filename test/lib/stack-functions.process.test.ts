@@ -5,8 +5,8 @@ import { stackFacts } from './stack-facts.ts';
 
 const { ofType, functions, policies, actionsOf, owners } = stackFacts();
 
-describe('every function', () => {
-  test('there is one for the API of each capability, one for its steps, the notifier and what runs on a schedule', () => {
+describe('the functions of the stack', () => {
+  test('are one for the API of each capability, one for its steps, the notifier and those that run on a schedule', () => {
     expect(owners.toSorted()).toEqual([
       'AnalysisApi',
       'AnalysisSteps',
@@ -38,7 +38,7 @@ describe('every function', () => {
   });
 
   test.for(functions)(
-    '$name is traced, in the VPC, logs JSON into a group of its own and has its settings',
+    'are traced, in the VPC, and log JSON into a separate group, with their settings: $name',
     ({ Properties }) => {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -59,21 +59,21 @@ describe('every function', () => {
     ['DEBUG', 'DEBUG'],
     ['ERROR', 'ERROR'],
     ['FATAL', 'SILENT'],
-  ])('Lambda lets through what its own level lets it write: %s for SVC_LOG_LEVEL %s', ([allowed, level]) => {
+  ])('have Lambda write from the level %s for SVC_LOG_LEVEL %s', ([allowed, level]) => {
     const deployed = deployedService({ settings: level === undefined ? [] : [`SVC_LOG_LEVEL=${level}`] });
     for (const { Properties } of deployed.ofType('AWS::Lambda::Function')) {
       expect(Properties.LoggingConfig).toMatchObject({ ApplicationLogLevel: allowed });
     }
   });
 
-  test('no two share a role or a log group', () => {
+  test('share no role and no log group', () => {
     const shared = (pick: (properties: Record<string, unknown>) => unknown) =>
       new Set(functions.map(({ Properties }) => JSON.stringify(pick(Properties)))).size;
     expect(shared(({ Role }) => Role)).toBe(functions.length);
     expect(shared(({ LoggingConfig }) => LoggingConfig)).toBe(functions.length);
   });
 
-  test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
+  test('have a reference to the admin key, never its value, only where people and recorders with keys call them', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
     // Every caller that reaches the Open API may use it: analyses have nothing else.
     expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual([
@@ -95,7 +95,7 @@ describe('every function', () => {
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
-  test('only what sends requests, or asks a model of the deployment, reaches the instances under test, and the notifier alone receivers without login by a provider', () => {
+  test('reach instances under test only where they send requests or ask a model, and receivers only from the notifier without login by a provider', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())
@@ -106,8 +106,8 @@ describe('every function', () => {
   });
 });
 
-describe('rights', () => {
-  test('no policy of a role has a wildcard in an action', () => {
+describe('the rights of the functions', () => {
+  test('have no wildcard in an action', () => {
     expect(
       policies.flatMap(({ statements }) => statements.flatMap((s) => s.Action)).filter((a) => a.includes('*')),
     ).toEqual([]);
@@ -147,7 +147,7 @@ describe('rights', () => {
     ['lambda:InvokeFunction', []],
     ['dynamodb:DeleteTable', []],
     ['dynamodb:Scan', []],
-  ])('of the functions, %s is for %j only', ([action, allowed]) => {
+  ])('allow %s to %j only', ([action, allowed]) => {
     expect(owners.filter((owner) => actionsOf(owner).includes(action)).toSorted()).toEqual(allowed);
   });
 
@@ -156,7 +156,7 @@ describe('rights', () => {
     ['recompare', ['FindingsApi', 'ReportApi']],
     ['analysis', ['AnalysisSteps']],
     ['evaluation', ['EvaluationApi', 'PolicyTickerTickPolicies', 'RunSweeperResumeRuns']],
-  ])('executions of %s are started by %j only', ([machine, starters]) => {
+  ])('allow starting executions of %s to %j only', ([machine, starters]) => {
     const starting = policies.filter(
       ({ owner, statements }) =>
         owners.includes(owner) &&
@@ -169,13 +169,13 @@ describe('rights', () => {
     expect(starting.map(({ owner }) => owner).toSorted()).toEqual(starters);
   });
 
-  test('every function gets 404 from S3 for a missing blob, through the VPC endpoint too', () => {
+  test('let every function get 404 from S3 for a missing blob, through the VPC endpoint too', () => {
     for (const owner of owners) expect(actionsOf(owner)).toContain('s3:ListBucket');
     const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcs3'));
     expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('s3:ListBucket');
   });
 
-  test('no managed policy, and no role of the account for logs of API Gateway', () => {
+  test('use no managed policy, and no role of the account for logs of API Gateway', () => {
     const managed = ofType('AWS::IAM::Role').flatMap(({ Properties }) => Properties.ManagedPolicyArns ?? []);
     expect(managed).toEqual([]);
     expect(ofType('AWS::ApiGateway::Account')).toEqual([]);

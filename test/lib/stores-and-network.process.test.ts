@@ -31,7 +31,7 @@ describe('the table', () => {
     });
   });
 
-  test('can be restored, is not deleted by mistake, and costs no more than its limit', () => {
+  test('can be restored, is protected from deletion, and has a limit of requests', () => {
     template.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
@@ -45,7 +45,7 @@ describe('the table', () => {
   });
 });
 
-test('an operator is notified of a table that refuses whatever the Table port asks it', () => {
+test('an operator is notified of a table that throttles any request of the Table port', () => {
   const alarm = ofType('AWS::CloudWatch::Alarm').find(({ name }) => name.startsWith('RowsThrottled'));
   const counted = [...JSON.stringify(alarm?.Properties.Metrics).matchAll(/"Name":"Operation","Value":"(\w+)"/g)];
   expect(counted.map(([, operation]) => operation).toSorted()).toEqual([
@@ -61,7 +61,7 @@ test('an operator is notified of a table that refuses whatever the Table port as
 });
 
 describe('the bucket', () => {
-  test('is sealed, closed to the public and to plain HTTP, and stays when the stack goes', () => {
+  test('is sealed, closed to the public and to plain HTTP, and remains when the stack is deleted', () => {
     template.hasResource('AWS::S3::Bucket', {
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
@@ -111,7 +111,7 @@ describe('the bucket', () => {
 });
 
 describe('the queue', () => {
-  test('gives up after five deliveries and keeps what it gave up', () => {
+  test('gives up after five deliveries and keeps the message', () => {
     template.hasResourceProperties('AWS::SQS::Queue', {
       RedrivePolicy: { maxReceiveCount: 5, deadLetterTargetArn: Match.anyValue() },
       VisibilityTimeout: 360,
@@ -134,7 +134,7 @@ describe('the network', () => {
     for (const { Properties } of ofType('AWS::EC2::Subnet')) expect(Properties.MapPublicIpOnLaunch).toBe(false);
   });
 
-  test('every endpoint has a policy that names its actions, and all but that of the API this account', () => {
+  test('has a policy that names actions on every endpoint, limited to this account except on that of the API', () => {
     const endpoints = ofType('AWS::EC2::VPCEndpoint');
     expect(endpoints.map(({ name }) => name.replace(/^NetworkVpc|[0-9A-F]{8}$/g, '')).toSorted()).toEqual([
       'dynamodb',
@@ -151,13 +151,13 @@ describe('the network', () => {
     }
   });
 
-  test('no notification can be read from within: Lambda itself hands them out', () => {
+  test('lets no one read notifications from inside, since Lambda delivers them', () => {
     const sqs = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcsqs'));
     const policy = JSON.stringify(sqs?.Properties.PolicyDocument);
     expect(policy).toContain('"Action":["sqs:SendMessage","sqs:DeleteMessage"]');
   });
 
-  test('callers come in and workers go out where the deployment says, and nowhere else', () => {
+  test('lets callers in and workers out only where the deployment says so', () => {
     const groups = ofType('AWS::EC2::SecurityGroup').map(({ Properties }) => Properties);
     expect(groups.flatMap(({ SecurityGroupIngress }) => SecurityGroupIngress ?? [])).toEqual([
       expect.objectContaining({ CidrIp: '10.60.0.0/16', FromPort: 443, ToPort: 443 }),
@@ -174,7 +174,7 @@ describe('the network', () => {
     ]);
   });
 
-  test('known prefix lists replace the open rule to the gateway endpoints', () => {
+  test('replaces the open rule to the gateway endpoints with known prefix lists', () => {
     const { ofType: listed } = deployedService({ gatewayPrefixLists: ['pl-1', 'pl-2'] });
     const rules = JSON.stringify(listed('AWS::EC2::SecurityGroup').concat(listed('AWS::EC2::SecurityGroupEgress')));
     expect(rules).toContain('pl-1');

@@ -8,12 +8,12 @@ const answer = (replayId: string, caseId: string, n: number | null, of = caseId)
 });
 
 test.for<[faults: number, name: string, log: LoggedAnswer[]]>([
-  [0, 'each its own', [answer('r', 'a', 0), answer('r', 'a', 1), answer('s', 'b', 0)]],
+  [0, 'each another recording', [answer('r', 'a', 0), answer('r', 'a', 1), answer('s', 'b', 0)]],
   [0, 'the same recordings in another replay', [answer('r', 'a', 0), answer('s', 'a', 0)]],
-  [2, 'twice', [answer('r', 'a', 0), answer('r', 'a', 0)]],
+  [2, 'one recording twice', [answer('r', 'a', 0), answer('r', 'a', 0)]],
   [1, 'cross-talk', [answer('r', 'a', 0, 'b')]],
   [1, 'no answer', [answer('r', 'a', null)]],
   [1, 'more than there are', [answer('r', 'a', 0), answer('r', 'a', 1), answer('r', 'a', 2)]],
-])('%i faults: %s', ([faults, , log]) => {
+])('checkedAnswers finds %i faults: %s', ([faults, , log]) => {
   expect(checkedAnswers(log, 2)).toHaveLength(faults);
 });

@@ -42,7 +42,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
   afterAll(() => stop());
   const store = () => madeCalls({ table, blobs: NO_BLOBS, newId }, 'default', async () => testSealer);
 
-  test('of processes that consume one recorded call at once, one does', async () => {
+  test('lets one of several processes consume a recorded call', async () => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, () =>
         store().consume('r1', { index: 3, strategy: 'exact' }, { call: CALL, askId: null }, EXPIRES),
@@ -53,7 +53,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect((await store().all('r1')).calls).toEqual([CALL]);
   });
 
-  test('a question that was answered consumes nothing else', async () => {
+  test('consumes nothing more for a question that was answered', async () => {
     const consume = (index: number, askId: string) =>
       store().consume('r2', { index, strategy: 'exact' }, { call: { ...CALL, recorded: index }, askId }, EXPIRES);
     expect(await consume(0, 'a')).toBe(true);
@@ -64,7 +64,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await store().consumed('r2')).toEqual([0, 1]);
   });
 
-  test('a replay is found by its trace and its application as soon as it has begun', async () => {
+  test('finds a replay by its trace and its application from its start on', async () => {
     const active = activeReplays({ table }, 'default');
     const replay = {
       replayId: '0f1e2d3c4b5a69788796a5b4',

@@ -14,7 +14,7 @@ const call = {
   durationMs: null,
 };
 
-test('a run without credentials gets none in answers to downstream calls (interface 14)', () => {
+test('openedCall returns no credentials for a run without credentials (interface 14)', () => {
   const withCredentials = openedCall(call, openerOf({}, testSealer));
   expect(JSON.parse(withCredentials.response)).toEqual({ token: SECRET });
   const without = openedCall(call, openerOf({ credentials: 'none' }, testSealer));

@@ -120,7 +120,7 @@ async function replayed() {
   return planId;
 }
 
-test(`${REPLAYS} replays at once, each with ${CALLS} equal calls at once: every call gets a recording of its own`, {
+test(`${REPLAYS} concurrent replays with ${CALLS} equal calls each get another recording for every call`, {
   timeout: 60_000,
 }, async () => {
   log = [];
@@ -130,7 +130,7 @@ test(`${REPLAYS} replays at once, each with ${CALLS} equal calls at once: every 
   expect([...checkedAnswers(log, CALLS), ...unanswered]).toEqual([]);
 });
 
-test('the same when the service is killed in the middle (SIGKILL), and started again', {
+test('concurrent replays get another recording for every call after a SIGKILL of the service and a restart', {
   timeout: 120_000,
 }, async () => {
   log = [];

@@ -19,7 +19,7 @@ test.for<[string, unknown, number, string]>([
     'comment must be a string of at most 2,000 characters',
   ],
   ['a finding', { kind: 'TIMEOUT', subject: 'timeout' }, 404, 'there is no such run'],
-])('marking %s', async ([, body, status, errorMessage]) => {
+])('marking many requests answers %s', async ([, body, status, errorMessage]) => {
   stage = loginStage();
   const answer = await stage.call('POST', `/api/replays/${PLAN}/marks`, body, stage.asAdmin);
   expect([answer.status, answer.body.errorMessage]).toEqual([status, errorMessage]);

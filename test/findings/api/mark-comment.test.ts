@@ -11,7 +11,7 @@ describe('the comment of a mark (interface 10)', () => {
     ['2,001 characters', 'x'.repeat(2001), 400, 'comment must be a string of at most 2,000 characters'],
     ['a number', 7, 400, 'comment must be a string of at most 2,000 characters'],
     ['none', null, 404, 'there is no such result'],
-  ])('%s', async ([, comment, status, errorMessage]) => {
+  ])('is checked: %s', async ([, comment, status, errorMessage]) => {
     stage = loginStage();
     const path = '/api/replays/6a0f3c40a1b2c3d4e5f60718/cases/6a0f3c40a1b2c3d4e5f60718:0/mark';
     const answer = await stage.call('POST', path, { comment }, stage.asAdmin);

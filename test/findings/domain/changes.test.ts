@@ -30,8 +30,8 @@ const finding = (kind: Kind, subject: string, affectedRequests = 1): EndpointFin
   totalRequests: 10,
 });
 
-describe('differences by endpoint', () => {
-  test('requests of an endpoint add up, those without a result do not count', () => {
+describe('the differences by endpoint', () => {
+  test('add up the requests of an endpoint, and leave out those without a result', () => {
     const lost = { ...cluster('/a', 5), hasResult: false };
     expect(
       rows([
@@ -60,7 +60,7 @@ describe('differences by endpoint', () => {
     ]);
   });
 
-  test('what a rule takes out, and requests that are marked, are not there', () => {
+  test('leave out what a rule ignores and requests that are marked', () => {
     const one = cluster('/a', 3, ['FIELD_VALUE', 'x']);
     expect(rows([one], { ...noRules, ruleFor: () => 'r' })).toEqual([]);
     expect(rows([one], noRules, new Map([[outcomeKey(one), 3]]))).toEqual([]);
@@ -68,7 +68,7 @@ describe('differences by endpoint', () => {
   });
 });
 
-describe('changes since another run', () => {
+describe('changesSince', () => {
   test.for<[string, EndpointFinding[], EndpointFinding[], [number, number, number]]>([
     ['nothing before', [], [finding('FIELD_VALUE', 'x')], [1, 0, 0]],
     ['nothing now', [finding('FIELD_VALUE', 'x')], [], [0, 1, 0]],
@@ -86,26 +86,26 @@ describe('changes since another run', () => {
       [{ ...finding('FIELD_VALUE', 'x'), operationName: '/b' }],
       [1, 1, 0],
     ],
-  ])('%s', ([, earlier, now, counts]) => {
+  ])('counts new, gone and unchanged findings: %s', ([, earlier, now, counts]) => {
     const { new: fresh, gone, unchanged } = changesSince(earlier, now);
     expect([fresh.length, gone.length, unchanged.length]).toEqual(counts);
   });
 
-  test('what stays has the numbers of today', () => {
+  test('keeps the current numbers of unchanged findings', () => {
     expect(changesSince([finding('FIELD_VALUE', 'x', 1)], [finding('FIELD_VALUE', 'x', 9)]).unchanged).toMatchObject([
       { affectedRequests: 9 },
     ]);
   });
 });
 
-describe('what a change of rules moves', () => {
+describe('shifts', () => {
   test.for<[number, number, number[], number[]]>([
     [5, 0, [5], []],
     [5, 2, [3], []],
     [5, 5, [], []],
     [2, 5, [], [3]],
     [0, 5, [], [5]],
-  ])('%i requests before, %i after: removed %j, added %j', ([before, after, removed, added]) => {
+  ])('compares %i requests before with %i after: removed %j, added %j', ([before, after, removed, added]) => {
     const of = (count: number) => (count === 0 ? [] : [finding('FIELD_VALUE', 'x', count)]);
     const shifted = shifts(of(before), of(after));
     expect(shifted.removed.map(({ affectedRequests }) => affectedRequests)).toEqual(removed);

@@ -27,18 +27,18 @@ test.for([
   { marks: 2, marked: 2, unmarked: 3 },
   { marks: 5, marked: 5, unmarked: 0 },
   { marks: 6, marked: 5, unmarked: 0 },
-])('of 5 requests with $marks marks $marked are marked', ({ marks, ...counts }) => {
+])('classified counts, of 5 requests with $marks marks, $marked as marked', ({ marks, ...counts }) => {
   const five = cluster(5);
   expect(classified([five], new Map([[outcomeKey(five), marks]]))).toMatchObject([{ cluster: five, ...counts }]);
 });
 
-test('a mark of another outcome does not count, nor does any without marks', () => {
+test('classified ignores marks of another outcome, and counts none where there are no marks', () => {
   const marks = new Map([[outcomeKey(cluster(1, { operation: '/b' })), 1]]);
   expect(classified([cluster(5)], marks)).toMatchObject([{ marked: 0, unmarked: 5 }]);
   expect(classified([cluster(5)])).toMatchObject([{ marked: 0, unmarked: 5 }]);
 });
 
-test('what a rule takes out is named with the rule', () => {
+test('classified names the rule of each excluded difference', () => {
   const differences = ['x', 'ignored'].map((subject) => ({ kind: 'FIELD_VALUE', subject, rule: null }) as const);
   expect(classified([cluster(1, { differences })])).toMatchObject([
     {
@@ -48,7 +48,7 @@ test('what a rule takes out is named with the rule', () => {
   ]);
 });
 
-test('clusters without a result are in the walk, in their order, and nothing differs in them', () => {
+test('classified keeps the order of clusters and finds no difference in one without a result', () => {
   const [lost, truncated] = [cluster(2, { hasResult: false }), cluster(1, { truncated: true })];
   expect(classified([lost, truncated]).map((one) => [one.cluster, one.differences.length])).toEqual([
     [lost, 0],

@@ -43,27 +43,27 @@ describe('groups (spec 3.3)', () => {
         'NO_DETAILS',
       ],
     ],
-  ])('%s: %s', ([group, kinds]) => {
+  ])('put these kinds in %s: %s', ([group, kinds]) => {
     expect(Kind.options.filter((kind) => GROUP_OF[kind] === group).sort()).toEqual([...kinds].sort());
   });
 });
 
 describe('many fields in one request (interface 2.4)', () => {
-  test('20 different fields stay themselves', () => {
+  test('stay as they are up to 20', () => {
     expect(classify(outcome(fields(20)), noRules).differences).toHaveLength(20);
   });
 
-  test('21 are one MANY_FIELDS of the response', () => {
+  test('become one MANY_FIELDS of the response from 21 on', () => {
     expect(classify(outcome(fields(21)), noRules).differences).toEqual([
       { kind: 'MANY_FIELDS', subject: 'response', group: 'needsAction' },
     ]);
   });
 
-  test('one field that differs in two kinds is one field', () => {
+  test('count as one field where one differs in two kinds', () => {
     expect(classify(outcome([...fields(20), field('f0', 'FIELD_TYPE')]), noRules).differences).toHaveLength(21);
   });
 
-  test('review and sensitive fields stay beside it', () => {
+  test('keep fields to review and sensitive fields beside MANY_FIELDS', () => {
     const kinds = classify(
       outcome([...fields(21), field('n', 'NEW_FIELD'), field('p', 'SENSITIVE_FIELD')]),
       noRules,
@@ -71,7 +71,7 @@ describe('many fields in one request (interface 2.4)', () => {
     expect(kinds).toEqual(['NEW_FIELD', 'SENSITIVE_FIELD', 'MANY_FIELDS']);
   });
 
-  test('rules come first: 21 fields of which one is ignored are 20', () => {
+  test('count after rules: 21 with one ignored are 20', () => {
     const rules: CurrentRules = {
       ruleFor: (subject) => (subject === 'f0' ? 'r1' : null),
       has: () => true,
@@ -82,7 +82,7 @@ describe('many fields in one request (interface 2.4)', () => {
     expect(excluded).toEqual([{ subject: 'f0', ruleId: 'r1' }]);
   });
 
-  test('more differences than were kept are many, never a pass', () => {
+  test('become MANY_FIELDS where more differences were found than kept', () => {
     expect(classify(outcome([], true), noRules).differences).toEqual([
       { kind: 'MANY_FIELDS', subject: 'response', group: 'needsAction' },
     ]);
@@ -102,18 +102,18 @@ describe('pages of HTML (spec 3.3)', () => {
     ['needsAction', 'FIELD_VALUE', "['html'].p"],
     ['needsAction', 'FIELD_VALUE', 'html'],
     ['needsAction', 'FIELD_VALUE', 'htmlText'],
-  ])('%s: %s of %s', ([group, kind, subject]) => {
+  ])('put into %s: %s of %s', ([group, kind, subject]) => {
     expect(classify(outcome([field(subject, kind)]), noRules).differences).toEqual([{ kind, subject, group }]);
   });
 
-  test('20 places stay themselves, 21 are another page', () => {
+  test('keep 20 places, and become one changed page from 21 on', () => {
     expect(classify(outcome(places(20)), noRules).differences).toHaveLength(20);
     expect(classify(outcome(places(21)), noRules).differences).toEqual([
       { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
     ]);
   });
 
-  test('what noise explains is not one of the 21, and stays beside them', () => {
+  test('keep what noise explains, outside the count of 21', () => {
     expect(classify(outcome(places(21)), suggested).differences).toHaveLength(21);
     expect(classify(outcome(places(22)), suggested).differences).toEqual([
       { kind: 'FIELD_VALUE', subject: 'html.body.p_0', group: 'toReview', likelyNoise: true },
@@ -121,19 +121,19 @@ describe('pages of HTML (spec 3.3)', () => {
     ]);
   });
 
-  test('more places than were kept are another page, never a pass', () => {
+  test('become one changed page where more places were found than kept', () => {
     expect(classify(outcome(places(1), true), noRules).differences).toEqual([
       { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
     ]);
   });
 
-  test('headers and secrets stay beside another page', () => {
+  test('keep headers and secrets beside a changed page', () => {
     const others = [field('@headers.location'), field('html.body.form.token', 'SENSITIVE_FIELD')];
     const kinds = classify(outcome([...others, ...places(21)]), noRules).differences.map(({ kind }) => kind);
     expect(kinds).toEqual(['FIELD_VALUE', 'SENSITIVE_FIELD', 'UNSTRUCTURED_CONTENT']);
   });
 
-  test('a rule for the body as a whole covers a text, and one for a field does not', () => {
+  test('have a text ignored by a rule for the whole body, but not by one for a field', () => {
     const text = outcome([field('response', 'UNSTRUCTURED_CONTENT')]);
     const ofBody: CurrentRules = { ...noRules, ruleFor: (subject) => (subject === '$' ? 'r1' : null) };
     expect(classify(text, ofBody)).toEqual({ differences: [], excluded: [{ subject: 'response', ruleId: 'r1' }] });
@@ -143,7 +143,7 @@ describe('pages of HTML (spec 3.3)', () => {
 });
 
 describe("today's rules (interface 2.4)", () => {
-  test('a rule of the comparison that still stands takes its difference out', () => {
+  test('exclude a difference whose rule of the comparison still exists', () => {
     expect(
       classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), {
         ruleFor: () => null,
@@ -153,11 +153,11 @@ describe("today's rules (interface 2.4)", () => {
     ).toEqual([]);
   });
 
-  test('a deleted rule brings its difference back', () => {
+  test('show the difference of a deleted rule again', () => {
     expect(classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), noRules).differences).toHaveLength(1);
   });
 
-  test('a rule cannot hide a status', () => {
+  test('cannot ignore a status', () => {
     const all: CurrentRules = { ruleFor: () => 'r1', has: () => true, isSuggested: () => false };
     expect(classify(outcome([field('500', 'SERVER_ERROR')]), all).differences).toHaveLength(1);
   });
@@ -172,12 +172,12 @@ describe('fields that noise reduction suggests to ignore (spec 3.3 rule 2)', () 
     ['needsAction', 'FIELD_VALUE', 'price', false],
     ['needsAction', 'SENSITIVE_FIELD', 'ts', false],
     ['toReview', 'NEW_FIELD', 'ts', false],
-  ])('%s: %s of %s', ([group, kind, subject, likelyNoise]) => {
+  ])('are put into %s: %s of %s', ([group, kind, subject, likelyNoise]) => {
     const [found, ...others] = classify(outcome([field(subject, kind)]), suggested).differences;
     expect([found, others]).toEqual([{ kind, subject, group, ...(likelyNoise && { likelyNoise }) }, []]);
   });
 
-  test('many fields are counted before suggestions: 21 of which one is suggested stay many', () => {
+  test('count before suggestions: 21 with one suggested are MANY_FIELDS', () => {
     expect(classify(outcome([...fields(20), field('ts')]), suggested).differences).toMatchObject([
       { kind: 'MANY_FIELDS', group: 'needsAction' },
     ]);
@@ -190,14 +190,14 @@ describe('requests of sessions without a login (docs/sessions.md)', () => {
     cut: true as const,
   };
 
-  test('all differences are one to review', () => {
+  test('have one difference to review in place of all others', () => {
     expect(classify(cut, { ...noRules, has: () => true })).toEqual({
       differences: [{ kind: 'UNCLASSIFIED', subject: 'session without its login', group: 'toReview' }],
       excluded: [{ subject: 'c', ruleId: 'r1' }],
     });
   });
 
-  test('none if rules ignore all of them', () => {
+  test('have none if rules ignore all of them', () => {
     expect(classify({ ...cut, differences: [] }, noRules).differences).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ const compute = (clusters: Cluster[], more: Partial<FindingsInput> = {}) =>
   });
 
 describe('findings (spec 2.4)', () => {
-  test('fields of one kind that differ in exactly the same requests share an entry', () => {
+  test('join fields of one kind that differ in exactly the same requests into one entry', () => {
     const { findings } = compute([
       cluster('/a', 3, [
         ['FIELD_VALUE', 'x'],
@@ -77,7 +77,7 @@ describe('findings (spec 2.4)', () => {
     );
   });
 
-  test('an entry lists the methods of its requests, and two methods of a path that fail differently stand apart', () => {
+  test('list the methods of an entry, and separate two methods of a path that fail differently', () => {
     const { findings } = compute([
       cluster('/tasks', 3, [['FIELD_VALUE', 'title']], { method: 'GET' }),
       cluster('/tasks', 2, [['SERVER_ERROR', '500']], { method: 'POST' }),
@@ -109,7 +109,7 @@ describe('findings (spec 2.4)', () => {
     expect([findings.needsActionInterfaces, findings.scope.interfacesReplayed]).toEqual([1, 1]);
   });
 
-  test('endpoints and failing requests count with each group that they show, and ignored ones apart', () => {
+  test('count endpoints and failing requests in each group that they show, and ignored ones separately', () => {
     const { totals } = compute(
       [
         cluster('/a', 3, [['FIELD_VALUE', 'x']]),
@@ -132,7 +132,7 @@ describe('findings (spec 2.4)', () => {
     });
   });
 
-  test('methods are left out where one is unknown, as in replays of earlier versions', () => {
+  test('leave out methods where one is unknown, as in replays of earlier versions', () => {
     const { findings } = compute([
       cluster('/tasks', 3, [['FIELD_VALUE', 'title']], { method: 'GET' }),
       cluster('/tasks', 1, [['FIELD_VALUE', 'title']]),
@@ -142,13 +142,13 @@ describe('findings (spec 2.4)', () => {
     ]);
   });
 
-  test('marks of earlier versions still name their cluster: its key has no method', () => {
+  test('find clusters by marks of earlier versions, whose key has no method', () => {
     const old = cluster('/a', 1, [['FIELD_VALUE', 'x']]);
     expect(outcomeKey(old)).toBe('["/a",true,null,false,[["FIELD_VALUE","x",null]]]');
     expect(outcomeKey({ ...old, method: 'GET' })).not.toBe(outcomeKey({ ...old, method: 'POST' }));
   });
 
-  test('entries go by affected requests descending, then subject; interfaces by affected requests, then name', () => {
+  test('sort entries by affected requests descending, then subject, and interfaces by affected requests, then name', () => {
     const { findings } = compute([
       cluster('/b', 2, [['FIELD_VALUE', 'b']]),
       cluster('/a', 2, [['FIELD_VALUE', 'a']]),
@@ -160,7 +160,7 @@ describe('findings (spec 2.4)', () => {
     expect(findings.needsAction[0]?.interfaces.map(({ operationName }) => operationName)).toEqual(['/e', '/c', '/d']);
   });
 
-  test('an endpoint counts only in its most severe group (spec 3.3 rule 1)', () => {
+  test('count an endpoint only in its most severe group (spec 3.3 rule 1)', () => {
     const { findings } = compute([
       cluster('/a', 1, [
         ['FIELD_VALUE', 'x'],
@@ -172,7 +172,7 @@ describe('findings (spec 2.4)', () => {
     expect(findings.scope.interfacesReplayed).toBe(2);
   });
 
-  test('scope, coverage and counts', () => {
+  test('have scope, coverage and counts', () => {
     const { findings, counts } = compute(
       [
         cluster('/a', 3),
@@ -198,7 +198,7 @@ describe('findings (spec 2.4)', () => {
     expect(counts).toEqual({ totalCases: 7, successCases: 5, failedCases: 1 });
   });
 
-  test('excludedFieldCount counts distinct pairs of endpoint and field', () => {
+  test('count distinct pairs of endpoint and field in excludedFieldCount', () => {
     const ignored = { differences: [{ kind: 'FIELD_VALUE' as const, subject: 'ts', rule: 'r' }] };
     const rulesOf = () => ({
       ruleFor: (subject: string) => (subject === 'ts' ? 'r' : null),
@@ -216,7 +216,7 @@ describe('findings (spec 2.4)', () => {
   test.for([
     [3, 'ENVIRONMENT_FAILURE'],
     [2, 'REVIEW_ONLY'],
-  ] as const)('%i of 5 endpoints with the same failure: %s', ([hit, state]) => {
+  ] as const)('have, for %i of 5 endpoints with the same failure, the state %s', ([hit, state]) => {
     const { findings } = compute(
       ['/a', '/b', '/c', '/d', '/e'].flatMap((operation, index) =>
         index < hit
@@ -228,14 +228,14 @@ describe('findings (spec 2.4)', () => {
   });
 });
 
-describe('marked passed by a person (spec 2.4)', () => {
+describe('requests marked as expected (spec 2.4)', () => {
   const failing = cluster('/a', 3, [['SERVER_ERROR', '500']], { failure: '500' });
 
   test.for([
     [2, 'NEEDS_ACTION', 1],
     [3, 'LOW_COVERAGE', 0],
     [4, 'LOW_COVERAGE', 0],
-  ] as const)('%i of 3: %s, %i affected', ([marked, state, affected]) => {
+  ] as const)('with marks on %i of 3 leave the state %s and %i affected requests', ([marked, state, affected]) => {
     const { findings } = compute([failing], { marked: new Map([[outcomeKey(failing), marked]]) });
     expect([findings.state, findings.needsAction[0]?.affectedRequests ?? 0]).toEqual([state, affected]);
     expect(findings.scope).toMatchObject({ requests: 3, interfacesUnchanged: affected === 0 ? 1 : 0 });
@@ -252,7 +252,7 @@ describe('clusters (interface 2.4)', () => {
     truncated: false,
   });
 
-  test('outcomes with the same set of differences are one, whatever their order; three samples are kept', () => {
+  test('join outcomes with the same set of differences in any order, and keep three samples', () => {
     const clusters = clustersOf([
       outcome(0, ['x', 'y']),
       outcome(1, ['y', 'x']),
@@ -266,7 +266,7 @@ describe('clusters (interface 2.4)', () => {
     ]);
   });
 
-  test('merging chunks gives what one chunk would have given', () => {
+  test('are the same after merging chunks as from one chunk', () => {
     const outcomes = Array.from({ length: 60 }, (_, item) => outcome(item, item % 3 ? [`f${item % 5}`] : []));
     const whole = clustersOf(outcomes);
     const merged = mergeClusters([...clustersOf(outcomes.slice(0, 17)), ...clustersOf(outcomes.slice(17))]);

@@ -27,21 +27,21 @@ const counted = (one: Cluster, rules: CurrentRules, marked = 0, markedItems: str
     new Set(markedItems),
   );
 
-describe('what counts today of a cluster', () => {
-  test('differences that no rule takes out, each once', () => {
+describe('counted', () => {
+  test('keeps each difference that no rule excludes, once', () => {
     const [{ differences } = { differences: [] }] = counted(cluster, ignoring('time'));
     expect(differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'price', rule: null }]);
     expect(counted(cluster, ignoring('time', 'price'))).toEqual([]);
   });
 
-  test('unmarked requests, and their samples first', () => {
+  test('keeps unmarked requests, with their samples first', () => {
     expect(counted(cluster, ignoring(), 2, ['p:1', 'p:2'])).toMatchObject([
       { requests: 1, samples: ['p:3', 'p:1', 'p:2'] },
     ]);
     expect(counted(cluster, ignoring(), 3, ['p:1', 'p:2', 'p:3'])).toEqual([]);
   });
 
-  test('requests without a result have no differences', () => {
+  test('leaves out requests without a result', () => {
     expect(counted({ ...cluster, hasResult: false }, ignoring())).toEqual([]);
   });
 });

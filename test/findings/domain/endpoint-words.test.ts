@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpointLabel, endpointName, endpointNames } from '../../../functions/findings/domain/endpoint-words.ts';
 
-describe('endpoints as people read them', () => {
+describe('the text of endpoints', () => {
   test.for([
     ['GET /tasks', '/tasks', 'GET'],
     ['/tasks', '/tasks', null],
@@ -9,7 +9,7 @@ describe('endpoints as people read them', () => {
     ['GET /tasks', 'GET /tasks', 'GET'],
     ['POST GET /tasks', 'GET /tasks', 'POST'],
     ['GET GETAWAY', 'GETAWAY', 'GET'],
-  ] as const)('%s: %s and %s', ([name, operation, method]) => {
+  ] as const)('endpointName returns %s for %s and %s', ([name, operation, method]) => {
     expect(endpointName(operation, method)).toBe(name);
   });
 
@@ -17,11 +17,11 @@ describe('endpoints as people read them', () => {
     ['GET, POST /tasks', { operationName: '/tasks', methods: ['GET', 'POST'] }],
     ['GET /tasks', { operationName: 'GET /tasks', methods: ['GET'] }],
     ['/tasks', { operationName: '/tasks' }],
-  ] as const)('in a line: %s', ([label, place]) => {
+  ] as const)('endpointLabel returns %s', ([label, place]) => {
     expect(endpointLabel(place)).toBe(label);
   });
 
-  test('once per method of an entry', () => {
+  test('endpointNames returns one name for each method of an entry', () => {
     expect(endpointNames({ operationName: '/tasks', methods: ['GET', 'POST'] })).toEqual(['GET /tasks', 'POST /tasks']);
     expect(endpointNames({ operationName: '/tasks', methods: [] })).toEqual(['/tasks']);
     expect(endpointNames({ operationName: '/tasks' })).toEqual(['/tasks']);

@@ -26,7 +26,7 @@ const compute = (clusters: Cluster[], rulesOf: (operation: string) => CurrentRul
   });
 
 describe('entries of findings (spec 3.3, interface 2.4)', () => {
-  test('what is to review of an endpoint that also needs action is listed', () => {
+  test('list what is to review at an endpoint that also needs action', () => {
     const { findings } = compute([
       cluster('/a', 1, [
         ['FIELD_VALUE', 'x'],
@@ -50,7 +50,7 @@ describe('entries of findings (spec 3.3, interface 2.4)', () => {
     ]);
   });
 
-  test('what noise explains shares no entry with a change', () => {
+  test('separate what noise explains from changes', () => {
     const isSuggested = (subject: string) => subject.endsWith('at');
     const { findings } = compute(
       [
@@ -74,7 +74,7 @@ describe('entries of findings (spec 3.3, interface 2.4)', () => {
     expect(new Set(groupedEntries(findings).map(findingId)).size).toBe(entries.length);
   });
 
-  test('a parameter that noise explains at one endpoint and that changed at another has two entries', () => {
+  test('split a parameter that noise explains at one endpoint and that changed at another', () => {
     const isSuggested = (subject: string) => subject === 'db insert at';
     const { findings } = compute(
       [
@@ -94,7 +94,7 @@ describe('entries of findings (spec 3.3, interface 2.4)', () => {
     expect(new Set(groupedEntries(findings).map(findingId)).size).toBe(2);
   });
 
-  test('pages that differ have an entry for each endpoint', () => {
+  test('are one for each endpoint where pages differ', () => {
     const { findings } = compute([
       cluster('/a', 2, [['UNSTRUCTURED_CONTENT', 'response']]),
       cluster('/b', 2, [['UNSTRUCTURED_CONTENT', 'response']]),

@@ -33,7 +33,7 @@ const a = entry('FIELD_VALUE', ['a'], ['/a']);
 const named = (list: readonly { entry: FindingsEntry }[]) => list.map(({ entry: { subjects } }) => subjects.join());
 
 describe('findings since an earlier run', () => {
-  test('new, gone and the same', () => {
+  test('are new, gone or the same', () => {
     const {
       new: added,
       gone,
@@ -45,12 +45,12 @@ describe('findings since an earlier run', () => {
     expect([named(added), named(gone), named(same)]).toEqual([['a', 'a'], ['old'], ['a']]);
   });
 
-  test('one of several fields or endpoints is enough to be the same', () => {
+  test('are the same if one of several fields or endpoints is', () => {
     const { new: added, gone, same } = findingChanges(run([a]), run([entry('FIELD_VALUE', ['a', 'b'], ['/b', '/a'])]));
     expect([added, gone, same.length]).toEqual([[], [], 1]);
   });
 
-  test('what a worse difference of its endpoint hid is neither new nor gone', () => {
+  test('are neither new nor gone where a worse difference of the endpoint hid them', () => {
     expect(findingChanges(run([], [a]), run([a])).new).toEqual([]);
     expect(findingChanges(run([a]), run([], [a])).gone).toEqual([]);
   });
@@ -59,12 +59,12 @@ describe('findings since an earlier run', () => {
 describe('the id of a finding', () => {
   const id = findingId({ group: 'needsAction', entry: a });
 
-  test('is the same whatever requests and endpoints it has', () => {
+  test('stays the same with other requests and endpoints', () => {
     expect(id).toMatch(/^[0-9a-f]{12}$/);
     expect(findingId({ group: 'needsAction', entry: entry('FIELD_VALUE', ['a', 'b'], ['/x']) })).toBe(id);
   });
 
-  test('is another for another group, kind or field', () => {
+  test('differs for another group, kind or field', () => {
     const others = [
       findingId({ group: 'toReview', entry: a }),
       findingId({ group: 'needsAction', entry: entry('FIELD_TYPE', ['a'], ['/a']) }),

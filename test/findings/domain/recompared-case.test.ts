@@ -32,14 +32,14 @@ const stored = (change: Partial<StoredCase> = {}): StoredCase => ({
   ...change,
 });
 
-describe('stored answers compared again (interface 10, recompare)', () => {
-  test('under a rule that was not there: the difference names it', () => {
+describe('a case compared again (interface 10, recompare)', () => {
+  test('names a rule that is new since the first comparison', () => {
     const { outcome, differences } = recomparedCase(stored(), rules);
     expect(outcome.differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'a', rule: 'r' }]);
     expect(differences).toEqual([{ ...value, rule: 'r' }]);
   });
 
-  test('with the mappings of then: mapped fields stay equal, and other values of them do not', () => {
+  test('uses the stored mappings: mapped fields stay equal, and other values of them differ', () => {
     const from = { planItemId: 'p-0', place: 'POST /tasks $.id' };
     const mapped = [{ path: 'id', recorded: '17', replayed: '42', thing: 'task', from }];
     const recorded = answer('{"id":17,"a":1,"items":[{"taskId":17},{"taskId":17}]}');
@@ -51,7 +51,7 @@ describe('stored answers compared again (interface 10, recompare)', () => {
     ]);
   });
 
-  test('what was found in downstream calls stays', () => {
+  test('keeps differences of downstream calls', () => {
     const calls = { kind: 'FEWER_CALLS' as const, subject: 'inventory GET /stock', rule: null };
     const { outcome } = stored();
     const again = recomparedCase(
@@ -61,7 +61,7 @@ describe('stored answers compared again (interface 10, recompare)', () => {
     expect(again.outcome.differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'a', rule: 'r' }, calls]);
   });
 
-  test('stored downstream calls are compared again, under rules of their own', () => {
+  test('compares stored downstream calls again, under rules for calls', () => {
     const made = [{ ...madeCall('b', 0, { strategy: 'sequence' as const }), differs: true as const }];
     const calls = resultCallsOf([recordedCall('a'), recordedCall('c')], made);
     const ofCalls = (...added: CompareRule[]) => {
@@ -95,7 +95,7 @@ describe('stored answers compared again (interface 10, recompare)', () => {
       'only the beginning of the answer is stored',
       { differences: [{ ...value, kind: 'UNCLASSIFIED', subject: 'response' }] },
     ],
-  ])('where %s, all stays as it was found', ([, change]) => {
+  ])('stays unchanged where %s', ([, change]) => {
     const before = stored(change);
     expect(recomparedCase(before, rules)).toEqual({ outcome: before.outcome, differences: before.differences });
   });

@@ -15,7 +15,7 @@ const RULES: readonly CompareRule[] = [
   },
 ];
 
-test('rules of an endpoint are compiled once for the same array', () => {
+test('rememberedRules compiles the rules of an endpoint once for the same array', () => {
   const rulesByOperation = rememberedRules();
   const currentRules = rulesByOperation(RULES)('/a');
   expect([currentRules.ruleFor('a'), currentRules.has('r1'), currentRules.isSuggested('b')]).toEqual([
@@ -28,7 +28,7 @@ test('rules of an endpoint are compiled once for the same array', () => {
   expect(rememberedRules()(RULES)('/a')).not.toBe(currentRules);
 });
 
-test('endpoints that no rule names share their compiled rules', () => {
+test('rememberedRules shares compiled rules among endpoints that no rule names', () => {
   const rulesOf = rememberedRules()([
     ...RULES,
     { ...RULES[0], ruleId: 'r2', operation: null, path: '$.b' } as CompareRule,
@@ -38,7 +38,7 @@ test('endpoints that no rule names share their compiled rules', () => {
   expect([rulesOf('/a').ruleFor('a'), rulesOf('/a').ruleFor('b')]).toEqual(['r1', 'r2']);
 });
 
-test('suggestions of one round do not remain for another', () => {
+test('rememberedRules does not keep suggestions of one round for another', () => {
   const rulesByOperation = rememberedRules();
   const suggested = rulesByOperation(RULES, new Map([['/a', { fields: new Set(['b']), orders: new Set(['l']) }]]));
   expect([suggested('/a').isSuggested('l', 'ARRAY_ORDER'), suggested('/a').isSuggested('l', 'ARRAY_LENGTH')]).toEqual([

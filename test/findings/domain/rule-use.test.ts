@@ -19,7 +19,7 @@ const rules: CurrentRules = {
 };
 const value = (subject: string, rule: string | null = null) => ({ kind: 'FIELD_VALUE' as const, subject, rule });
 
-test('a rule counts each request once, and each field of an endpoint once; one that is gone counts nothing', () => {
+test('ruleUse counts each request and each field of an endpoint once per rule, and skips deleted rules', () => {
   const used = ruleUse(
     [
       cluster('/x', 3, [value('a'), value('b'), value('c', 'r2'), value('d', 'gone')]),

@@ -28,17 +28,17 @@ describe('what findings wait for after the last request (spec 3.1, interface 3.1
     [null, 'rules', stopped],
     [null, 'off', none],
     [null, 'ai', none],
-  ] as const)('%s: noise reduction %s', ([stage, noiseReduction, given]) => {
+  ] as const)('is %s with noise reduction %s', ([stage, noiseReduction, given]) => {
     expect(settlesAfter(given, noiseReduction)).toBe(stage);
     expect(settlingOf(given, noiseReduction)?.stage ?? null).toBe(stage);
   });
 
   test.for<[string, Partial<Settling> | null, Parameters<typeof settlingOf>[0], 'off' | 'rules']>([
-    ['a wait has an end', { until: 181_000, reason: expect.stringContaining('SVC_SETTLE_SECONDS') }, round, 'off'],
-    ['noise reduction has no fixed end', { until: null }, { ...round, settleAt: 1000 }, 'rules'],
+    ['an end of a wait', { until: 181_000, reason: expect.stringContaining('SVC_SETTLE_SECONDS') }, round, 'off'],
+    ['no fixed end of noise reduction', { until: null }, { ...round, settleAt: 1000 }, 'rules'],
     ['nothing while requests are sent', null, { ...round, finishedAt: null, settleAt: null }, 'off'],
-    ['nothing once it has settled', null, { ...round, result }, 'off'],
-  ])('%s', ([, wanted, given, noiseReduction]) => {
+    ['nothing once the round has settled', null, { ...round, result }, 'off'],
+  ])('shows %s', ([, wanted, given, noiseReduction]) => {
     const settling = settlingOf(given, noiseReduction);
     if (wanted === null) expect(settling).toBeNull();
     else expect(settling).toMatchObject(wanted);

@@ -53,7 +53,7 @@ describe('findings.state (spec 3.2)', () => {
     ['LOW_COVERAGE', '29 requests', scope({ requests: 29 })],
     ['LOW_COVERAGE', 'a main endpoint missed', mains('/pay')],
     ['CLEAN', 'one main endpoint, replayed', { ...scope({ interfacesReplayed: 1, requests: 1 }), ...mains() }],
-  ])('%s: %s', ([state, , change]) => {
+  ])('is %s: %s', ([state, , change]) => {
     expect(findingsState({ ...clean, ...change })).toBe(state);
   });
 });

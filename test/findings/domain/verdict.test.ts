@@ -20,11 +20,11 @@ describe('verdict (spec 3.4)', () => {
     ['PASS', 'a threshold of 0', facts(10, 0, { passThreshold: 0 })],
     ['PASS', 'no threshold and no failed case', facts(10, 10)],
     ['FAIL', 'no threshold and one failed case', facts(10, 9)],
-  ])('%s: %s', ([expected, , given]) => {
+  ])('is %s: %s', ([expected, , given]) => {
     expect(verdict(given)).toBe(expected);
   });
 
-  test('passRate is successCases / totalCases, and 0 when there are none (interface 2.3)', () => {
+  test('uses successCases / totalCases as passRate, and 0 without cases (interface 2.3)', () => {
     expect([passRate(facts(8, 6)), passRate(facts(0, 0))]).toEqual([0.75, 0]);
   });
 });

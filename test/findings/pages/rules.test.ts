@@ -11,7 +11,7 @@ const text = async (rule: Partial<WordedRule>, methods?: Map<string, string[]>) 
     await ruleSentence({ kind: 'ignore', path: 'a.b', operation: null, target: 'response', ...rule }, methods),
   ).replaceAll(/<[^>]*>/g, '');
 
-describe('a rule in words', () => {
+describe('the sentence of a rule', () => {
   test.for<[Partial<WordedRule>, string]>([
     [{}, 'Ignore a.b in every endpoint'],
     [{ operation: 'GET /orders' }, 'Ignore a.b in GET /orders'],
@@ -36,7 +36,7 @@ describe('a rule in words', () => {
     [{ kind: 'include-only' }, 'Compare only a.b in every endpoint'],
     [{ target: 'response-headers' }, 'Ignore a.b of the response headers in every endpoint'],
     [{ target: 'inventory' }, 'Ignore a.b of calls to inventory in every endpoint'],
-  ])('%j: %s', async ([rule, sentence]) => {
+  ])('says for %j: %s', async ([rule, sentence]) => {
     expect(await text(rule, new Map([['/orders', ['GET', 'POST']]]))).toBe(sentence);
   });
 
@@ -48,7 +48,7 @@ describe('a rule in words', () => {
     [59_000, '59 seconds'],
     [60_000, '1 minute'],
     [90_000, '90 seconds'],
-  ] as const)('%d ms are %s', ([ms, words]) => {
+  ] as const)('writes %d ms as %s', ([ms, words]) => {
     expect(durationText(ms)).toBe(words);
   });
 });
@@ -77,7 +77,7 @@ describe('the form of a rule', () => {
     [{ kind: 'ignore', operation: 'GET /orders' }, { operation: '/orders' }],
     [{ kind: 'ignore', operation: 'GET, POST /orders' }, { operation: '/orders' }],
     [{ kind: 'ignore', operation: 'GET /unknown' }, { operation: 'GET /unknown' }],
-  ])('%j is stored as %j', async ([fields, rule]) => {
+  ])('stores %j as %j', async ([fields, rule]) => {
     const done = await stored(fields);
     expect(done.answer.status).toBe(303);
     expect(done.rule).toMatchObject(rule);
@@ -88,14 +88,14 @@ describe('the form of a rule', () => {
     [{ kind: 'tolerance', amount: 'much' }, 'Differs by up to'],
     [{ kind: 'array-key', keys: '' }, 'Key fields'],
     [{ kind: 'other' }, 'Kind must be one of'],
-  ] as const)('%j is refused beside its field', async ([fields, message]) => {
+  ] as const)('refuses %j beside its field', async ([fields, message]) => {
     const { answer, rule } = await stored(fields);
     expect([answer.status, rule]).toEqual([422, undefined]);
     expect(answer.text).toContain(`class="error"`);
     expect(answer.text).toContain(message);
   });
 
-  test('a removed rule is put back by Undo, under its id', async () => {
+  test('puts a removed rule back with Undo, under its id', async () => {
     const { rule, stage, post } = await stored({ kind: 'array-key', keys: 'sku', comment: 'Sorted by <price>' });
     const removed = await post(`${PATH}/remove`, { ruleId: rule?.ruleId ?? '' }, AS_ADMIN);
     expect(removed.status).toBe(200);
@@ -111,7 +111,7 @@ describe('the form of a rule', () => {
     expect((await post(`${PATH}/remove`, { ruleId: 'none' }, AS_ADMIN)).headers.get('location')).toBe(PATH);
   });
 
-  test('the address fills the form in, and a copied rule is the same again', async () => {
+  test('is filled in from the address, so that a copied rule is the same again', async () => {
     const { stage } = await stored({
       kind: 'time-tolerance',
       duration: '2',
@@ -128,7 +128,7 @@ describe('the form of a rule', () => {
     expect(form).toMatch(/name="operation"[^>]* value="\/orders"/);
   });
 
-  test('guests read the sentences, and are offered nothing', async () => {
+  test('is not offered to guests, who read the sentences', async () => {
     const { stage } = await stored({ kind: 'ignore' });
     const guest = stage.browser();
     await guest.get('/console');

@@ -15,8 +15,8 @@ const prices = (id: number, price: number) => ({
   ),
 });
 
-describe('cases that differ in fields of their own (interface 2.4)', () => {
-  test('are one finding, in every answer, and rules act on it at once', async () => {
+describe('cases that each differ in other fields (interface 2.4)', () => {
+  test('are one finding in every answer, and rules apply to it at once', async () => {
     const planId = await replayed(
       'own-fields',
       Object.fromEntries(
@@ -43,7 +43,7 @@ describe('cases that differ in fields of their own (interface 2.4)', () => {
     expect((await poll()).findings.excludedFieldCount).toBe(1);
   });
 
-  test('beyond 200 findings, every answer says how many are not listed', async () => {
+  test('have at most 200 findings listed, and the rest counted, in every answer', async () => {
     const fields = Array.from({ length: 230 }, (_, at) => `f${letter(at / 26)}${letter(at % 26)}`);
     const planId = await replayed(
       'many-fields',

@@ -21,8 +21,8 @@ async function marking() {
 const MARK = { comment: 'known', markedBy: 'ann', markedAt: 7 };
 const PRICE = { kind: 'FIELD_VALUE' as const, subject: 'price', operations: null };
 
-describe('marking many requests as expected', () => {
-  test('every request of a finding, or only those at some endpoints', async () => {
+describe('marking requests as expected', () => {
+  test('marks every request of a finding, or only those at some endpoints', async () => {
     const { mark, plan, round, failing, marks } = await marking();
     expect(await mark(plan, round, { ...PRICE, operations: ['/b'] }, MARK, 10)).toBe(2);
     expect(await failing()).toBe(5);
@@ -31,21 +31,21 @@ describe('marking many requests as expected', () => {
     expect((await marks.list(plan.planId, 1)).map(({ item }) => item)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('no more than allowed, and then none', async () => {
+  test('marks none if there are more than allowed', async () => {
     const { mark, plan, round, failing } = await marking();
     expect(await mark(plan, round, PRICE, MARK, 4)).toBe('too many');
     expect(await failing()).toBe(7);
     expect(await mark(plan, round, PRICE, MARK, 5)).toBe(5);
   });
 
-  test('requests by their positions, those without a result left out', async () => {
+  test('marks requests by their positions, except those without a result', async () => {
     const { markItems, plan, round, failing } = await marking();
     expect(await markItems(plan, round, [0, 0, 5, 99], MARK)).toBe(2);
     expect(await failing()).toBe(5);
     expect(await markItems(plan, round, [0, 1], MARK)).toBe(1);
   });
 
-  test('undone by their time; marks of another time stay', async () => {
+  test('undoes marks by their time and keeps those of another time', async () => {
     const { mark, remove, plan, round, failing } = await marking();
     await mark(plan, round, { ...PRICE, operations: ['/a'] }, { ...MARK, markedAt: 8 }, 10);
     await mark(plan, round, PRICE, MARK, 10);
@@ -55,7 +55,7 @@ describe('marking many requests as expected', () => {
   });
 });
 
-describe('sample values of a round', () => {
+describe('the sample values of a round', () => {
   test('are stored when it settles', async () => {
     const { values, plan, round } = await marking();
     const stored = await values.of(plan, round);
@@ -68,7 +68,7 @@ describe('sample values of a round', () => {
     });
   });
 
-  test('of a round that settled before they were stored are read from samples, once', async () => {
+  test('are read from samples, once, for a round that settled before they were stored', async () => {
     const { values, plan, round, table, results } = await marking();
     await table.remove({ pk: `T#default#PLAN#${plan.planId}`, sk: 'VALUES#0001' });
     let reads = 0;
@@ -86,8 +86,8 @@ describe('sample values of a round', () => {
   });
 });
 
-describe('changes since earlier runs', () => {
-  test('since the previous one and the last clean one, which may be the same', async () => {
+describe('the changes of a run', () => {
+  test('are those since the previous run and since the last clean one, which may be the same', async () => {
     const stage = settledRounds();
     const changesOf = runChanges(stage);
     const clean = Array.from({ length: 10 }, (_, at) => ({ operation: `/${at}`, cases: 3 }));

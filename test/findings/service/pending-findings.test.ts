@@ -65,8 +65,8 @@ async function settledRound() {
   return { pool, stage, plan, round, latest, ignore };
 }
 
-describe('polls while the pool computes findings', () => {
-  test('get the earlier ones, marked as such, until those of today are stored', async () => {
+describe('findings that the pool is computing', () => {
+  test('leave polls the earlier ones, marked as pending, until they are stored', async () => {
     const { pool, latest, ignore } = await settledRound();
     expect(await latest()).toEqual({ failed: REQUESTS, isPending: false });
     const letGo = pool.hold();
@@ -76,7 +76,7 @@ describe('polls while the pool computes findings', () => {
     await expect.poll(latest).toEqual({ failed: 0, isPending: false });
   });
 
-  test('start one computation, whatever changes in the meantime', async () => {
+  test('are computed once, whatever changes in the meantime', async () => {
     const { pool, latest, ignore } = await settledRound();
     const before = pool.started();
     const letGo = pool.hold();
@@ -89,7 +89,7 @@ describe('polls while the pool computes findings', () => {
     await expect.poll(latest).toEqual({ failed: 0, isPending: false });
   });
 
-  test('a page waits for those of today', async () => {
+  test('delay a page until they are computed', async () => {
     const { pool, stage, plan, round, ignore } = await settledRound();
     const letGo = pool.hold();
     await ignore('prices.*.price');
@@ -99,8 +99,8 @@ describe('polls while the pool computes findings', () => {
   });
 });
 
-describe.for(['OVER_TIME', 'OVER_MEMORY'] as const)('a pool that ends its job: %s', (code) => {
-  test('polls keep the earlier findings, and try again after a minute', async () => {
+describe.for(['OVER_TIME', 'OVER_MEMORY'] as const)('findings whose job the pool ends with %s', (code) => {
+  test('leave polls the earlier ones, and are computed again after a minute', async () => {
     const { pool, stage, latest, ignore } = await settledRound();
     await ignore('prices.*.price');
     pool.end(code);
@@ -115,7 +115,7 @@ describe.for(['OVER_TIME', 'OVER_MEMORY'] as const)('a pool that ends its job: %
     await expect.poll(latest).toEqual({ failed: 0, isPending: false });
   });
 
-  test('a page fails, and no missing findings are kept for the next one', async () => {
+  test('fail a page, and are not kept as missing for the next one', async () => {
     const { pool, stage, plan, round, ignore } = await settledRound();
     await ignore('prices.*.price');
     pool.end(code);

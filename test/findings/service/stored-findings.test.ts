@@ -38,8 +38,8 @@ async function largeRound() {
   return { stage, plan, round, answer };
 }
 
-describe('findings of a round with many clusters', () => {
-  test('are computed when it settles, and read until something changes', async () => {
+describe('the findings of a round with many clusters', () => {
+  test('are computed when it settles and read until something changes', async () => {
     const { stage, plan, round, answer } = await largeRound();
     expect((await stage.results.findUnreadClusters(plan.planId, 1))?.size).toBeGreaterThan(MIN_STORED_BYTES);
     const { findings, counts } = await answer();
@@ -50,7 +50,7 @@ describe('findings of a round with many clusters', () => {
     expect((await stage.findings.of(plan, round))?.findings).toBe(findings);
   });
 
-  test('its failed cases name every request once', async () => {
+  test('name every request of the failed cases once', async () => {
     const { stage, plan } = await largeRound();
     const failed = await stage.results.findFailed(plan.planId, 1);
     expect(failed?.clusters.map(({ differences }) => differences)).toEqual([
@@ -59,12 +59,12 @@ describe('findings of a round with many clusters', () => {
     expect(failed?.clusters[0]?.items).toEqual(Array.from({ length: REQUESTS }, (_, item) => item));
   });
 
-  test('the values of a folded field are shown under its folded subject', async () => {
+  test('show the values of a folded field under its folded subject', async () => {
     const { stage, plan, round } = await largeRound();
     expect((await stage.values.of(plan, round))?.fields.map(({ subject }) => subject)).toEqual(['prices.*.price']);
   });
 
-  test('a rule acts at the next query, and its removal too', async () => {
+  test('follow an added and a removed rule at the next query', async () => {
     const { stage, plan, answer } = await largeRound();
     const before = await answer();
     await stage.rules.add(plan.appId, ignore('prices.*.price'));
@@ -74,7 +74,7 @@ describe('findings of a round with many clusters', () => {
     expect((await answer()).findings).toEqual(before.findings);
   });
 
-  test('a mark and an interruption act at the next query', async () => {
+  test('follow a mark and an interruption at the next query', async () => {
     const { stage, plan, round, answer } = await largeRound();
     const [cluster] = (await stage.results.findClusters(plan.planId, 1))?.clusters ?? [];
     if (!cluster) throw new Error('there are no clusters');
@@ -86,7 +86,7 @@ describe('findings of a round with many clusters', () => {
     expect((await answer()).findings.needsAction[0]?.affectedRequests).toBe(REQUESTS);
   });
 
-  test('findings and what they are computed from say the same', async () => {
+  test('equal those computed again from the same input', async () => {
     const { stage, plan, round } = await largeRound();
     const found = await stage.findings.of(plan, round);
     const current = await stage.findings.unreadOf(plan, round);

@@ -15,16 +15,16 @@ const cluster = (subject: string): Cluster => ({
 });
 const [a, b] = [cluster('a'), cluster('b')];
 
-test('marks count by cluster', () => {
+test('markedByKey counts marks by cluster', () => {
   const outcomes = [outcomeDigest(a), outcomeDigest(a), 'of a cluster that is gone'];
   expect(markedByKey([a, b], outcomes).get(outcomeKey(a))).toBe(2);
   expect(markedByKey([a, b], outcomes).get(outcomeKey(b))).toBe(0);
 });
 
-describe('marks of a round', () => {
+describe('the marks of a round', () => {
   const mark = (item: number) => ({ item, comment: null, markedBy: 'p', markedAt: 5, outcome: 'x' });
 
-  test('are listed as a whole or for a range of items, and no other round has them', async () => {
+  test('are listed as a whole or for a range of items, and never for another round', async () => {
     const table = openTable(':memory:', () => 0);
     const marks = markStore(table, 't');
     // only these two members of a plan are read

@@ -19,7 +19,7 @@ const at = (ms: number) => new Date(stage.clock.now + ms).toISOString();
 const saidOf = ({ status, body }: Awaited<ReturnType<typeof make>>) => [status, body.responseStatusType.responseDesc];
 
 describe('the end of an API key', () => {
-  test('is refused from then on, and stays in the list', async () => {
+  test('refuses the key from then on, and leaves it in the list', async () => {
     const { key, id, expiresAt } = (await make({ expiresAt: at(DAY) })).body.body;
     expect(expiresAt).toBe(at(DAY));
     stage.clock.now += DAY - 1;
@@ -46,7 +46,7 @@ describe('the end of an API key', () => {
     ['no time', () => 'tomorrow', 400],
     ['a list', (now) => [new Date(now + DAY).toISOString()], 400],
     ['null: none', () => null, 200],
-  ])('is in the future and at most two years away: %s', async ([, timeOf, status]) => {
+  ])('must be in the future and at most two years away: %s', async ([, timeOf, status]) => {
     const answer = await make({ expiresAt: timeOf(stage.clock.now) });
     expect(saidOf(answer)).toEqual([status, status === 200 ? 'success' : WRONG]);
     expect(await list()).toHaveLength(status === 200 ? 1 : 0);
@@ -59,7 +59,7 @@ describe('the end of an API key', () => {
     ['__proto__x', '__proto__x is an unknown member'],
     ['a secret, perhaps', 'a member is unknown'],
     ['toString', 'toString is an unknown member'],
-  ] as const)('a member that is not known is refused by its name: %s', async ([name, message]) => {
+  ] as const)('cannot be set by an unknown member, which is refused by name: %s', async ([name, message]) => {
     expect(saidOf(await make({ [name]: at(DAY) }))).toEqual([400, message]);
     expect(await list()).toEqual([]);
     const { id, key } = (await make()).body.body;
@@ -69,7 +69,7 @@ describe('the end of an API key', () => {
 });
 
 describe('the rotation of an API key', () => {
-  test('answers a new secret once; the old one is valid for 24 hours', async () => {
+  test('returns a new secret once and keeps the old one valid for 24 hours', async () => {
     const made = (await make({ scopes: ['read', 'record'] })).body.body;
     stage.clock.now += 1;
     const answer = await rotate(made.id);
@@ -99,13 +99,13 @@ describe('the rotation of an API key', () => {
     expect([await reads(key), await reads(made.key)]).toEqual([200, 401]);
   });
 
-  test('without an overlap refuses the old secret at once', async () => {
+  test('refuses the old secret at once without an overlap', async () => {
     const made = (await make()).body.body;
     const { key, previousValidUntil } = (await rotate(made.id, { overlapHours: 0 })).body.body;
     expect([previousValidUntil, await reads(key), await reads(made.key)]).toEqual([null, 200, 401]);
   });
 
-  test('keeps one secret of before, never more', async () => {
+  test('keeps at most one earlier secret', async () => {
     const first = (await make()).body.body;
     const second = (await rotate(first.id, { overlapHours: 168 })).body.body;
     const third = (await rotate(first.id, { overlapHours: 1 })).body.body;
@@ -114,7 +114,7 @@ describe('the rotation of an API key', () => {
     expect([await reads(second.key), await reads(third.key)]).toEqual([401, 200]);
   });
 
-  test('keeps the end of the key unless it names another; an overlap does not outlast it', async () => {
+  test('keeps the end of the key unless the request sets another, and ends an overlap with it', async () => {
     const made = (await make({ expiresAt: at(HOUR) })).body.body;
     const second = (await rotate(made.id)).body.body;
     expect(second.expiresAt).toBe(made.expiresAt);
@@ -127,13 +127,13 @@ describe('the rotation of an API key', () => {
     expect([await reads(third.key), await reads(second.key), await reads(made.key)]).toEqual([200, 401, 401]);
   });
 
-  test.for([-1, 169, 1.5, '24', true])('overlapHours %j is refused by its name', async (overlapHours) => {
+  test.for([-1, 169, 1.5, '24', true])('refuses overlapHours %j by its name', async (overlapHours) => {
     const { id, key } = (await make()).body.body;
     expect(saidOf(await rotate(id, { overlapHours }))).toEqual([400, 'overlapHours must be an integer from 0 to 168']);
     expect([await reads(key), (await list())[0].rotatedAt]).toEqual([200, null]);
   });
 
-  test('of another tenant’s key, of none and by a member is refused', async () => {
+  test('is refused for the key of another tenant, an unknown key and a member', async () => {
     const { id, key } = (await make()).body.body;
     const theirs = { 'x-api-key': await stage.keyOf('other', 'admin') };
     for (const [name, as] of [
@@ -148,7 +148,7 @@ describe('the rotation of an API key', () => {
     expect(await reads(key)).toBe(200);
   });
 
-  test('ten at once: each secret was answered once, and two are valid', async () => {
+  test('returns each secret once when ten run at once, and leaves two valid', async () => {
     const { id } = (await make()).body.body;
     const all = await Promise.all(Array.from({ length: 10 }, () => rotate(id)));
     const keys = all.map(({ body }) => body.body.key);
@@ -157,7 +157,7 @@ describe('the rotation of an API key', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   });
 
-  test('a key that is removed takes both secrets with it', async () => {
+  test('does not outlive the key: removal invalidates both secrets', async () => {
     const made = (await make()).body.body;
     const { key } = (await rotate(made.id)).body.body;
     await stage.call('DELETE', `/api/api-keys/${made.id}`, undefined, stage.asAdmin);
@@ -166,7 +166,7 @@ describe('the rotation of an API key', () => {
 });
 
 describe('the last use of an API key', () => {
-  test('is noted beside the request, and its failure refuses nothing', async () => {
+  test('is noted beside the request, which succeeds where noting fails', async () => {
     const { id, key } = (await make()).body.body;
     const { update } = stage.world.table;
     const held = Promise.withResolvers<void>();

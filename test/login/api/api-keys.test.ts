@@ -12,7 +12,7 @@ const reads = async (headers: Record<string, string>) =>
   (await stage.call('GET', '/api/replays', undefined, headers)).status;
 
 describe('API keys (interface 4.8)', () => {
-  test('are made once, listed without what they are, and refused once removed', async () => {
+  test('are made once, listed without their secrets, and refused once removed', async () => {
     stage = loginStage();
     const { status, body, headers } = await make({ scopes: ['read', 'record', 'read'] });
     const createdAt = new Date(stage.clock.now).toISOString();
@@ -42,7 +42,7 @@ describe('API keys (interface 4.8)', () => {
   test.for<[number, number]>([
     [59_999, 0],
     [60_000, 60_000],
-  ])('a use %s ms after the noted one is shown as %s', async ([after, shown]) => {
+  ])('show a use %s ms after the noted one as %s', async ([after, shown]) => {
     stage = loginStage();
     const { key } = (await make()).body.body;
     const first = stage.clock.now;
@@ -54,7 +54,7 @@ describe('API keys (interface 4.8)', () => {
     await expect.poll(lastUsedAt).toBe(new Date(first + shown).toISOString());
   });
 
-  test('a key that is removed while it is used does not come back', async () => {
+  test('do not return when they are removed during use', async () => {
     stage = loginStage();
     const { id, key } = (await make()).body.body;
     await Promise.all([
@@ -66,7 +66,7 @@ describe('API keys (interface 4.8)', () => {
     expect(await list()).toEqual({ items: [], nextCursor: null });
   });
 
-  test('belong to the tenant of who made them, who alone lists and removes them', async () => {
+  test('belong to the tenant of the user who made them, and only that tenant lists and removes them', async () => {
     stage = loginStage();
     const key = await stage.keyOf('other', 'admin');
     const asOther = { 'x-api-key': key };
@@ -82,7 +82,7 @@ describe('API keys (interface 4.8)', () => {
     expect(await reads({ 'x-api-key': ours.key })).toBe(200);
   });
 
-  test('are listed a page at a time', async () => {
+  test('are listed by page', async () => {
     stage = loginStage();
     for (let at = 0; at < 3; at++) {
       stage.clock.now += 1;
@@ -130,46 +130,43 @@ describe('API keys (interface 4.8)', () => {
     [SCOPES, { scopes: ['everything'] }],
     [SCOPES, { scopes: 'read' }],
     [SCOPES, { scopes: undefined }],
-  ])('%s: %j', async ([message, fields]) => {
+  ])('are refused with %s: %j', async ([message, fields]) => {
     stage = loginStage();
     const { status, body } = await make(fields);
     expect([status, body.responseStatusType.responseDesc]).toEqual([400, message]);
     expect((await list()).items).toEqual([]);
   });
 
-  test.for(['ci', ' ci ', 'CI', 'ｃｉ'])(
-    'a second %j beside ci is refused by name, until ci is removed',
-    async (name) => {
-      stage = loginStage();
-      const { id } = (await make()).body.body;
-      const second = await make({ name });
-      expect([second.status, second.body.responseStatusType]).toEqual([
-        409,
-        { responseCode: 1, responseDesc: 'name is already used by another key', timestamp: stage.clock.now },
-      ]);
-      expect((await list()).items).toHaveLength(1);
-      expect((await make({ name: 'ci 2' })).status).toBe(200);
-      expect((await make({ name }, { 'x-api-key': await stage.keyOf('other', 'admin') })).status).toBe(200);
-      await stage.call('DELETE', `/api/api-keys/${id}`, undefined, stage.asAdmin);
-      expect((await make({ name })).status).toBe(200);
-    },
-  );
+  test.for(['ci', ' ci ', 'CI', 'ｃｉ'])('refuse a second %j beside ci by name, until ci is removed', async (name) => {
+    stage = loginStage();
+    const { id } = (await make()).body.body;
+    const second = await make({ name });
+    expect([second.status, second.body.responseStatusType]).toEqual([
+      409,
+      { responseCode: 1, responseDesc: 'name is already used by another key', timestamp: stage.clock.now },
+    ]);
+    expect((await list()).items).toHaveLength(1);
+    expect((await make({ name: 'ci 2' })).status).toBe(200);
+    expect((await make({ name }, { 'x-api-key': await stage.keyOf('other', 'admin') })).status).toBe(200);
+    await stage.call('DELETE', `/api/api-keys/${id}`, undefined, stage.asAdmin);
+    expect((await make({ name })).status).toBe(200);
+  });
 
-  test('of two of one name made side by side there is one', async () => {
+  test('keep one of several that are made with one name at the same time', async () => {
     stage = loginStage();
     const made = await Promise.all(Array.from({ length: 10 }, () => make()));
     expect(made.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect((await list()).items).toHaveLength(1);
   });
 
-  test('names of any script are fine', async () => {
+  test('accept names of any script', async () => {
     stage = loginStage();
     for (const name of ['构建 shop', 'Übergabe', 'بناء', 'x'.repeat(200), 'admin-keys', 'the guest-house']) {
       expect((await make({ name })).body.body.name).toBe(name);
     }
   });
 
-  test('are made and listed by admins alone', async () => {
+  test('are made and listed by admins only', async () => {
     stage = loginStage();
     const member = { 'access-token': (await stage.login('ann@shop.test')).accessToken };
     expect((await make({}, member)).status).toBe(403);
@@ -178,8 +175,8 @@ describe('API keys (interface 4.8)', () => {
   });
 });
 
-describe('who asks', () => {
-  test('an access token decides where an API key is sent too', async () => {
+describe('a request with an access token and an API key', () => {
+  test('is judged by the access token', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login('ann@shop.test');
     expect(await reads({ ...stage.asAdmin, 'access-token': 'no-token' })).toBe(401);

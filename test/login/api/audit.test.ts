@@ -8,7 +8,7 @@ afterEach(() => stage.close());
 const audit = async (query = '') => (await stage.call('GET', `/api/audit${query}`, undefined, stage.asAdmin)).body;
 
 describe('the audit log', () => {
-  test('tells who changed rules, settings, main endpoints, channels, keys and users, the newest first', async () => {
+  test('says who changed rules, settings, main endpoints, channels, keys and users, the newest first', async () => {
     stage = loginStage();
     const asAnn = { 'access-token': (await stage.login(ANN)).accessToken };
     const rules = '/api/apps/shop/compare-rules';
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(items)).not.toContain('canary');
   });
 
-  test('what was refused is not in it', async () => {
+  test('leaves out refused changes', async () => {
     stage = loginStage();
     await stage.call('POST', '/api/apps/shop/compare-rules', { kind: 'no-kind' }, stage.asAdmin);
     await stage.call('DELETE', '/api/apps/shop/compare-rules/none', undefined, stage.asAdmin);
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     expect((await audit()).items).toEqual([]);
   });
 
-  test('is read a page at a time, by admins of the tenant alone', async () => {
+  test('is read by page, and by admins of the tenant only', async () => {
     stage = loginStage();
     for (let at = 0; at < 5; at++) {
       stage.clock.now += 1;

@@ -42,13 +42,13 @@ async function guessAt(addresses: readonly string[]): Promise<number> {
 const strangers = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n + 1}`);
 
 describe('another person who guesses the codes of a user (interface 4.8)', () => {
-  test('from one source: 10 wrong tries a day, and the user continues from any other', async () => {
+  test('has 10 wrong tries a day from one source, while the user continues from any other', async () => {
     expect(await guessAt(strangers(1))).toBe(10);
     expect(await codeAt('192.0.2.1')).toBeNull();
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
   });
 
-  test('from 50 sources: 20 a day in all, and a source that the user logged in from continues', async () => {
+  test('has 20 tries a day in all from 50 sources, while the user continues from a source of an earlier login', async () => {
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
     expect(await guessAt(strangers(50))).toBe(20);
     // Ann cannot log in from a new place today.
@@ -60,7 +60,7 @@ describe('another person who guesses the codes of a user (interface 4.8)', () =>
     }
   });
 
-  test('a known source has limits of its own: 5 tries a code, 20 wrong tries a day', async () => {
+  test('does not use up the limits of a known source: 5 tries a code, 20 wrong tries a day', async () => {
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
     stage.clock.now += HOUR;
     for (let round = 0; round < 4; round++) {
@@ -73,7 +73,7 @@ describe('another person who guesses the codes of a user (interface 4.8)', () =>
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
   });
 
-  test('a code of a known source opens nothing elsewhere, and guesses elsewhere do not use it up', async () => {
+  test('cannot use a code of a known source, nor use it up by guesses', async () => {
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
     const code = await codeAt(HOME);
     for (const address of strangers(3)) for (let count = 0; count < 5; count++) await opens(address, wrongOf(code));
@@ -81,7 +81,7 @@ describe('another person who guesses the codes of a user (interface 4.8)', () =>
     expect(await opens(HOME, code)).toBe(true);
   });
 
-  test('a source is known for 90 days after its last use', async () => {
+  test('locks out no source within 90 days of its last use', async () => {
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
     stage.clock.now += 90 * DAY - 1;
     await guessAt(strangers(3));
@@ -95,7 +95,7 @@ describe('another person who guesses the codes of a user (interface 4.8)', () =>
 });
 
 describe('codes that another person asks for', () => {
-  test('one source takes 3 of the 5 an hour, and none of a known source', async () => {
+  test('take 3 of the 5 an hour from one source, and none from a known source', async () => {
     const mailed = async (address: string, count: number) => {
       let codes = 0;
       for (let asked = 0; asked < count; asked++) if ((await codeAt(address)) !== null) codes++;
@@ -110,7 +110,7 @@ describe('codes that another person asks for', () => {
     expect(await mailed(HOME, 6)).toBe(5);
   });
 
-  test('no address of a client is in the table', async () => {
+  test('leave no address of a client in the table', async () => {
     await opens(HOME, await codeAt(HOME));
     expect(JSON.stringify(stage.calls)).not.toContain(HOME);
   });

@@ -22,7 +22,7 @@ async function askEndpoint(userName: string): Promise<number> {
 }
 
 describe('codes asked for from one source (facts: auth)', () => {
-  test('30 an hour, for whomever; the answer stays as it is, and an hour after the first there is room', async () => {
+  test('are at most 30 an hour for all users, answer the same beyond, and are possible again an hour after the first', async () => {
     stage = pageStage();
     expect(await mailed('10.0.0.7', 29)).toBe(29);
     stage.clock.now += 1000;
@@ -34,7 +34,7 @@ describe('codes asked for from one source (facts: auth)', () => {
     expect(await mailed('10.0.0.7', 1)).toBe(1);
   });
 
-  test('by the form of the login page as by the endpoint', async () => {
+  test('count the form of the login page and the endpoint together', async () => {
     stage = pageStage();
     const browser = stage.browser();
     const form = async (userName: string) => (await browser.post('/console/login/code', { userName })).status;
@@ -42,7 +42,7 @@ describe('codes asked for from one source (facts: auth)', () => {
     expect(await mailed('10.0.0.7', 1)).toBe(0);
   });
 
-  test('side by side they are no more than one by one', async () => {
+  test('are no more when asked for at the same time', async () => {
     stage = pageStage();
     stage.source.address = '10.0.0.7';
     await Promise.all(Array.from({ length: 60 }, (_, at) => askEndpoint(`side${at}@shop.test`)));
@@ -50,7 +50,7 @@ describe('codes asked for from one source (facts: auth)', () => {
     expect(stage.mails).toHaveLength(30);
   });
 
-  test('it reveals no user: a known user, an unknown one and another domain take one each', async () => {
+  test('reveal no user: a known user, an unknown one and another domain count one each', async () => {
     stage = pageStage();
     await stage.login('known@shop.test');
     stage.source.address = '10.0.0.7';

@@ -63,7 +63,7 @@ function expectedStatuses(expected: Expected, scope: Scope, isProblem: boolean):
 }
 
 describe('every route, for every role in every tenant', () => {
-  test.for(ROUTES)('$method $path', async ({ method, path, scope, body }) => {
+  test.for(ROUTES)('answers as its scope requires: $method $path', async ({ method, path, scope, body }) => {
     if (scope === null) throw new Error('no scope');
     const target = path.replace(/\{\w+\}/g, 'x');
     const isProblem =
@@ -79,5 +79,5 @@ describe('every route, for every role in every tenant', () => {
     }
   });
 
-  test('concerns every route with a scope', () => expect(ROUTES.length).toBeGreaterThan(100));
+  test('includes every route with a scope', () => expect(ROUTES.length).toBeGreaterThan(100));
 });

@@ -30,8 +30,8 @@ const verified = async (userName: string) => (await stage.verify(userName, await
 const tenantOf = (accessToken: string): string =>
   JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).tid;
 
-describe('an admin of one tenant names an address', () => {
-  test('that is new: the person’s first login leads to `default`, and the invitation waits', async () => {
+describe('the invitation of an address by an admin', () => {
+  test('waits for a new person, whose first login leads to `default`', async () => {
     const { status, body } = await invite(BOB, 'admin');
     expect([status, body]).toEqual([
       200,
@@ -58,7 +58,7 @@ describe('an admin of one tenant names an address', () => {
     expect(refused.status).toBe(404);
   });
 
-  test('of a member elsewhere: sees and changes nothing of it, and learns nothing of other tenants', async () => {
+  test('shows and changes nothing of a member elsewhere, and tells nothing about other tenants', async () => {
     const bob = await stage.memberOf('bravo', BOB, 'admin');
     const known = await invite(BOB, 'viewer');
     const unknown = await invite('unknown@shop.test', 'viewer');
@@ -79,7 +79,7 @@ describe('an admin of one tenant names an address', () => {
     expect(list.body.items.map(({ userName }: { userName: string }) => userName)).toEqual(['unknown@shop.test']);
   });
 
-  test('to `default`: the first login accepts it; later ones wait', async () => {
+  test('to `default` is accepted by the first login, and waits at later ones', async () => {
     await invite(BOB, 'viewer', stage.asAdmin);
     const { invitations } = await verified(BOB);
     expect(invitations).toBeUndefined();
@@ -92,7 +92,7 @@ describe('an admin of one tenant names an address', () => {
 });
 
 describe('a person who is invited', () => {
-  test('accepts by the session: gets tokens of that tenant, and keeps the other', async () => {
+  test('accepts by the session, gets tokens of that tenant, and keeps the others', async () => {
     await invite(BOB, 'viewer');
     const first = await verified(BOB);
     stage.clock.now += 1;
@@ -116,7 +116,7 @@ describe('a person who is invited', () => {
     ]);
   });
 
-  test('declines: the invitation is gone', async () => {
+  test('declines, which removes the invitation', async () => {
     await invite(BOB);
     const { accessToken } = await verified(BOB);
     stage.clock.now += 1;
@@ -128,7 +128,7 @@ describe('a person who is invited', () => {
     expect(audit.items).toMatchObject([{ who: BOB, action: 'user.declined' }]);
   });
 
-  test('who belongs to no tenant accepts by the ticket of the login, for ten minutes', async () => {
+  test('accepts by the ticket of the login for ten minutes, without any tenant yet', async () => {
     await verified(BOB);
     await stage.call('DELETE', `/api/users/${BOB}`, undefined, stage.asAdmin);
     expect(await verified(BOB)).toEqual({
@@ -155,7 +155,7 @@ describe('a person who is invited', () => {
     ['no credential', async () => ({})],
     ['an API key', async () => stage.asAdmin],
     ['a guest', async () => ({ 'access-token': (await asked('loginAsGuest', {})).body.body.accessToken })],
-    ['somebody else', async () => ({ 'access-token': (await verified(ANN)).accessToken })],
+    ['another person', async () => ({ 'access-token': (await verified(ANN)).accessToken })],
     ['a ticket that is an access token', async () => ({ 'login-ticket': (await verified(BOB)).accessToken })],
     [
       'a ticket that has expired',
@@ -173,7 +173,7 @@ describe('a person who is invited', () => {
         return { 'login-ticket': loginTicket };
       },
     ],
-  ])('no other caller accepts or declines an invitation: %s', async ([, credential]) => {
+  ])('is the only caller who accepts or declines it, not %s', async ([, credential]) => {
     await invite(BOB);
     const headers = await credential();
     for (const answer of ['accept', 'decline'])
@@ -181,7 +181,7 @@ describe('a person who is invited', () => {
     expect((await userOf(BOB)).state).toBe('invited');
   });
 
-  test('of ten accepts at once one succeeds', async () => {
+  test('accepts once with ten requests at once', async () => {
     await invite(BOB);
     const { accessToken } = await verified(BOB);
     const all = await Promise.all(
@@ -192,7 +192,7 @@ describe('a person who is invited', () => {
 });
 
 describe('a person with several tenants', () => {
-  test('lists them and switches: tokens stay with their tenant', async () => {
+  test('lists them and switches, while tokens stay with their tenant', async () => {
     const there = await stage.memberOf('acme', BOB, 'admin');
     expect(await mine(there.accessToken)).toEqual({
       userName: BOB,
@@ -219,7 +219,7 @@ describe('a person with several tenants', () => {
       expect((await asked(`memberships/${tenantId}/switch`, { 'access-token': here.accessToken })).status).toBe(404);
   });
 
-  test('leaves one: its sessions end, the others continue', async () => {
+  test('leaves one, which ends the sessions there only', async () => {
     const there = await stage.memberOf('acme', BOB, 'member');
     const here = await stage.memberOf('default', BOB, 'member');
     const leave = () => asked('memberships/acme', { 'access-token': here.accessToken }, 'DELETE');
@@ -230,7 +230,7 @@ describe('a person with several tenants', () => {
     expect(audit.items).toMatchObject([{ who: BOB, action: 'user.left', subject: { userName: BOB } }]);
   });
 
-  test('guests, keys and a wrong x-tenant-id are refused', async () => {
+  test('is the only caller with memberships: guests, keys and a wrong x-tenant-id are refused', async () => {
     const { accessToken } = await stage.memberOf('acme', BOB, 'member');
     const guest = (await asked('loginAsGuest', {})).body.body.accessToken;
     const elsewhere = { 'access-token': accessToken, 'x-tenant-id': 'default' };

@@ -8,7 +8,7 @@ afterEach(() => stage.close());
 const isIn = ({ body }: { body: { body: { success: boolean } } }) => body.body.success;
 
 describe('login by code (spec 4.8, interface 4.8)', () => {
-  test('a code comes by mail and is exchanged for tokens, once', async () => {
+  test('mails a code that is exchanged for tokens once', async () => {
     stage = loginStage();
     const asked = await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
     expect(asked.body).toEqual({
@@ -38,7 +38,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(isIn(await stage.verify(ANN, code))).toBe(false);
   });
 
-  test('verificationCode is another name of verifyCode', async () => {
+  test('accepts verificationCode as another name of verifyCode', async () => {
     stage = loginStage();
     const verificationCode = await stage.codeFor(ANN);
     expect(isIn(await stage.call('POST', '/api/login/verify', { userName: ANN, verificationCode }))).toBe(true);
@@ -47,14 +47,14 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
   test.for<[number, boolean]>([
     [599_999, true],
     [600_000, false],
-  ])('a code of %s ms ago opens: %s', async ([age, opens]) => {
+  ])('with a code of %s ms ago succeeds: %s', async ([age, opens]) => {
     stage = loginStage();
     const code = await stage.codeFor(ANN);
     stage.clock.now += age;
     expect(isIn(await stage.verify(ANN, code))).toBe(opens);
   });
 
-  test("one user's code opens nothing for another", async () => {
+  test('refuses the code of another user', async () => {
     stage = loginStage();
     const code = await stage.codeFor(ANN);
     await stage.codeFor('bob@shop.test');
@@ -63,7 +63,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     if (code !== bobs) expect(isIn(await stage.verify('bob@shop.test', code))).toBe(false);
   });
 
-  test('5 codes an hour: the sixth mail does not come, and an hour after the first it does', async () => {
+  test('mails 5 codes an hour, and the next one an hour after the first', async () => {
     stage = loginStage();
     for (let count = 1; count <= 5; count++) expect(await stage.codeFor(ANN), `code ${count}`).not.toBeNull();
     expect(await stage.codeFor(ANN)).toBeNull();
@@ -74,7 +74,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(await stage.codeFor(ANN)).not.toBeNull();
   });
 
-  test('5 tries a code: the sixth is refused although it is right', async () => {
+  test('allows 5 tries a code, and refuses the right code at the sixth', async () => {
     stage = loginStage();
     const right = await stage.codeFor(ANN);
     const wrong = right === '000000' ? '000001' : '000000';
@@ -84,7 +84,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(isIn(await stage.verify(ANN, next))).toBe(false);
   });
 
-  test('20 wrong tries a day: then the right code is refused too, until a day after the first', async () => {
+  test('allows 20 wrong tries a day, and refuses the right code until a day after the first', async () => {
     stage = loginStage();
     const began = stage.clock.now;
     for (let round = 0; round < 4; round++) {
@@ -99,7 +99,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(isIn(await stage.verify(ANN, await stage.codeFor(ANN)))).toBe(true);
   });
 
-  test('no code is mailed once the 20 wrong tries of the day are used up; asking answers as ever', async () => {
+  test('mails no code after 20 wrong tries a day, and answers the same', async () => {
     stage = loginStage();
     const began = stage.clock.now;
     const guessWrong = async (code: string | null) => stage.verify(ANN, code === '000000' ? '000001' : '000000');
@@ -121,7 +121,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(await stage.codeFor(ANN)).not.toBeNull();
   });
 
-  test('200 guesses side by side: at most 5 are compared, and the right code is refused afterwards', async () => {
+  test('compares at most 5 of 200 guesses at once, and refuses the right code afterwards', async () => {
     stage = loginStage();
     const right = await stage.codeFor(ANN);
     const guesses = Array.from({ length: 201 }, (_, guess) => String(guess).padStart(6, '0')).filter(
@@ -135,14 +135,14 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(isIn(await stage.verify(ANN, right))).toBe(false);
   });
 
-  test('of 200 right guesses side by side one opens a session', async () => {
+  test('opens one session for 200 right guesses at once', async () => {
     stage = loginStage();
     const right = await stage.codeFor(ANN);
     const answers = await Promise.all(Array.from({ length: 200 }, () => stage.verify(ANN, right)));
     expect(answers.filter(isIn)).toHaveLength(1);
   });
 
-  test('of two right guesses side by side one opens a session, every time', async () => {
+  test('opens one session for two right guesses at once, every time', async () => {
     stage = loginStage();
     for (let user = 0; user < 50; user++) {
       const right = await stage.codeFor(`u${user}@shop.test`);
@@ -158,7 +158,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     ['a list', { userName: ANN, verifyCode: ['123456'] }],
     ['no user', { verifyCode: '123456' }],
     ['no address', { userName: 'ann', verifyCode: '123456' }],
-  ])('%s is refused as a wrong code is', async ([, body]) => {
+  ])('refuses %s like a wrong code', async ([, body]) => {
     stage = loginStage();
     await stage.codeFor(ANN);
     const answer = await stage.call('POST', '/api/login/verify', body);
@@ -176,7 +176,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
   });
 });
 
-describe('nothing tells who is known (facts: auth)', () => {
+describe('login by code without revealing users (facts: auth)', () => {
   /** The response as an outsider sees it, without parts that differ between any two responses. */
   const seen = ({ status, headers, body }: Awaited<ReturnType<LoginStage['call']>>) => ({
     status,
@@ -190,7 +190,7 @@ describe('nothing tells who is known (facts: auth)', () => {
     return { ...answer, body: { ...answer.body, body: { ...answer.body.body, userName: null } } };
   };
 
-  test('a known user, an unknown one, one of another domain and one beyond the limits get the same answers', async () => {
+  test('answers the same for a known user, an unknown one, one of another domain and one beyond the limits', async () => {
     stage = loginStage();
     await stage.login('known@shop.test');
     for (let count = 0; count < 6; count++) await stage.codeFor('limited@shop.test');
@@ -202,7 +202,7 @@ describe('nothing tells who is known (facts: auth)', () => {
     for (const other of rest) expect(other).toEqual(one);
   });
 
-  test('asking does the same for everybody before it answers: one message and nothing looked up', async () => {
+  test('does the same for every user before it answers: one message without a look-up', async () => {
     stage = loginStage();
     await stage.login('known@shop.test');
     for (const user of ['known@shop.test', 'unknown@shop.test', 'eve@evil.test']) {
@@ -212,7 +212,7 @@ describe('nothing tells who is known (facts: auth)', () => {
     }
   });
 
-  test('guesses at a user who may not log in run into the same limits', async () => {
+  test('limits guesses at a user who may not log in the same way', async () => {
     stage = loginStage();
     const tries = async (user: string) => {
       expect((await stage.codeFor(user)) === null).toBe(user.endsWith('evil.test'));
@@ -223,14 +223,14 @@ describe('nothing tells who is known (facts: auth)', () => {
     expect(await tries('eve@evil.test')).toEqual(await tries('ann@shop.test'));
   });
 
-  test('whose domain was taken off the list in the meantime does not come in with a code', async () => {
+  test('refuses a code of a user whose domain was removed from the list in the meantime', async () => {
     stage = loginStage({ SVC_LOGIN_DOMAINS: 'other.test' });
     await stage.codeFor(ANN);
     const code = await stage.services.verificationCodes.make(ANN, 'r');
     expect(isIn(await stage.verify(ANN, code))).toBe(false);
   });
 
-  test('HEAD asks for nothing', async () => {
+  test('sends no code for HEAD', async () => {
     stage = loginStage();
     const head = await stage.call('HEAD', `/api/login/getVerificationCode/${ANN}`);
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET, POST']);
@@ -238,7 +238,7 @@ describe('nothing tells who is known (facts: auth)', () => {
     expect(stage.mails).toEqual([]);
   });
 
-  test('no address, code or token is in the table or the log', async () => {
+  test('leaves no address, code or token in the table or the log', async () => {
     stage = loginStage();
     const code = await stage.codeFor(ANN);
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
@@ -256,7 +256,7 @@ describe('nothing tells who is known (facts: auth)', () => {
 });
 
 describe('code requests that are repeated or late', () => {
-  test('a code whose mail was lost with its process is mailed a minute later', async () => {
+  test('mail a code a minute later if its mail was lost with its process', async () => {
     stage = loginStage();
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
     await stage.world.queue.receive({ visibilitySeconds: 60 });
@@ -267,7 +267,7 @@ describe('code requests that are repeated or late', () => {
     expect(isIn(await stage.verify(ANN, stage.mails[0]?.text.slice(0, 6) ?? null))).toBe(true);
   });
 
-  test('a message that is delivered again mails a code that works, and takes nothing from the limit', async () => {
+  test('mail a code that works when delivered again, and do not count again', async () => {
     stage = loginStage();
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
     const [message] = await stage.world.queue.receive({ visibilitySeconds: 60 });
@@ -279,7 +279,7 @@ describe('code requests that are repeated or late', () => {
     expect(isIn(await stage.verify(ANN, latest))).toBe(true);
   });
 
-  test('a message of more than ten minutes ago mails nothing', async () => {
+  test('mail nothing after more than ten minutes', async () => {
     stage = loginStage();
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
     stage.clock.now += 600_000;

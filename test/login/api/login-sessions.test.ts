@@ -12,7 +12,7 @@ const reads = async (accessToken: string) =>
   (await stage.call('GET', '/api/replays', undefined, { 'access-token': accessToken })).status;
 
 describe('refresh (spec 4.8, interface 4.8)', () => {
-  test('a refresh token is exchanged for new tokens', async () => {
+  test('exchanges a refresh token for new tokens', async () => {
     stage = loginStage();
     const { accessToken, refreshToken } = await stage.login(ANN);
     stage.clock.now += 1000;
@@ -34,7 +34,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect([await reads(accessToken), await reads(body.body.accessToken)]).toEqual([200, 200]);
   });
 
-  test('an active access token does too', async () => {
+  test('exchanges an active access token too', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     const { status, body } = await refresh({ 'access-token': accessToken });
@@ -42,7 +42,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect((await refresh({ 'refresh-token': body.body.refreshToken })).status).toBe(200);
   });
 
-  test('a stolen refresh token that was used before ends the session for the thief and the robbed', async () => {
+  test('ends the session for the thief and the user when a used refresh token is used again', async () => {
     stage = loginStage();
     const first = await stage.login(ANN);
     const other = await stage.login(ANN);
@@ -59,7 +59,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     });
   });
 
-  test('of the same refresh token used twice side by side one gets tokens, and then the session has ended', async () => {
+  test('gives tokens to one of two uses of a refresh token at once, and then ends the session', async () => {
     stage = loginStage();
     const { accessToken, refreshToken } = await stage.login(ANN);
     const both = await Promise.all([1, 2].map(() => refresh({ 'refresh-token': refreshToken })));
@@ -70,14 +70,14 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
   test.for<[number, number]>([
     [30 * DAY - 1, 200],
     [30 * DAY, 401],
-  ])('a refresh token of %s ms ago answers %s', async ([age, status]) => {
+  ])('answers %s ms after the login: %s', async ([age, status]) => {
     stage = loginStage();
     const { refreshToken } = await stage.login(ANN);
     stage.clock.now += age;
     expect((await refresh({ 'refresh-token': refreshToken })).status).toBe(status);
   });
 
-  test('each use restarts the 30 days', async () => {
+  test('restarts the 30 days with each use', async () => {
     stage = loginStage();
     let { refreshToken } = await stage.login(ANN);
     for (let use = 0; use < 3; use++) {
@@ -87,7 +87,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect((await refresh({ 'refresh-token': refreshToken })).status).toBe(200);
   });
 
-  test('whatever is not good gets one answer, ends nothing, and what is good continues', async () => {
+  test('refuses every invalid token with one answer, and keeps the valid ones valid', async () => {
     stage = loginStage();
     const { accessToken, refreshToken } = await stage.login(ANN);
     const bobs = await stage.login('bob@shop.test');
@@ -129,7 +129,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect((await refresh({ 'refresh-token': bobs.refreshToken }, 'bob@shop.test')).status).toBe(200);
   });
 
-  test('a token in the address is not looked at; HEAD refreshes nothing', async () => {
+  test('ignores a token in the address, and does nothing for HEAD', async () => {
     stage = loginStage();
     const { accessToken, refreshToken } = await stage.login(ANN);
     const query = `refresh-token=${refreshToken}&access-token=${accessToken}`;
@@ -142,7 +142,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
 
 describe('logout', () => {
   test.for<['access-token' | 'refresh-token']>([['access-token'], ['refresh-token']])(
-    'with the %s ends every token of the session, and of no other',
+    'with the %s ends every token of that session only',
     async ([header]) => {
       stage = loginStage();
       const tokens = await stage.login(ANN);
@@ -198,7 +198,7 @@ describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
     expect(await reads(accessToken)).toBe(401);
   });
 
-  test('are nothing that is stored until they log out, and are refused from then on', async () => {
+  test('cause no write until they log out, and are refused from then on', async () => {
     stage = loginStage();
     const enter = async () => (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
     const puts = () => stage.calls.filter(({ name }) => name === 'put').length;
@@ -213,7 +213,7 @@ describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
     expect((await leave()).status).toBe(401);
   });
 
-  test('come in only where it is on', async () => {
+  test('are admitted only where guest login is on', async () => {
     stage = loginStage({ SVC_GUEST_LOGIN: 'off' });
     const { status, body } = await stage.call('POST', '/api/login/loginAsGuest', {});
     expect([status, body]).toEqual([
@@ -243,7 +243,7 @@ describe('roles', () => {
     };
   };
 
-  test('a new user is a member; an admin gives another role, which applies at once', async () => {
+  test('start as member for a new user, and apply at once when an admin gives another', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     expect(await may(accessToken)).toEqual({ read: 200, write: 200, record: 200, admin: 403 });
@@ -260,7 +260,7 @@ describe('roles', () => {
     expect(await may(accessToken)).toEqual({ read: 200, write: 200, record: 200, admin: 200 });
   });
 
-  test('may be given before the first login, and are read back', async () => {
+  test('may be given before the first login, and are returned', async () => {
     stage = loginStage();
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, stage.asAdmin)).status).toBe(404);
     await give('Ann@Shop.test', 'viewer');
@@ -269,7 +269,7 @@ describe('roles', () => {
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, stage.asAdmin)).body.role).toBe('viewer');
   });
 
-  test.for([['owner'], ['guest'], [''], [null], [['admin']]])('refuses the role %j', async ([role]) => {
+  test.for([['owner'], ['guest'], [''], [null], [['admin']]])('refuse %j', async ([role]) => {
     stage = loginStage();
     expect(await give(ANN, role)).toMatchObject({
       status: 400,
@@ -278,7 +278,7 @@ describe('roles', () => {
     expect((await give('ann', 'viewer')).status).toBe(400);
   });
 
-  test('of another tenant are not shown to its admins', async () => {
+  test('are not shown to admins of another tenant', async () => {
     stage = loginStage();
     const key = await stage.keyOf('other', 'admin');
     await stage.login(ANN);

@@ -20,7 +20,7 @@ describe('POST /api/login/api-key', () => {
     ['viewer', 200, 403],
     ['member', 200, 201],
     ['admin', 200, 201],
-  ] as const)('the key of a %s has their rights', async ([role, read, write]) => {
+  ] as const)('gives a %s a key with their rights', async ([role, read, write]) => {
     stage = loginStage();
     const { accessToken } = await stage.memberOf('acme', BOB, role);
     const answer = await made({ 'access-token': accessToken });
@@ -42,7 +42,7 @@ describe('POST /api/login/api-key', () => {
   test.for([
     [HOUR - 1, 200],
     [HOUR, 401],
-  ])('after %i ms it answers %i, and an expired key is not listed', async ([age, expected]) => {
+  ])('makes a key that answers after %i ms with %i, and lists no expired key', async ([age, expected]) => {
     stage = loginStage();
     const key = await keyOf((await stage.login(BOB)).accessToken);
     stage.clock.now += age ?? 0;
@@ -50,7 +50,7 @@ describe('POST /api/login/api-key', () => {
     expect(await listed()).toHaveLength(expected === 200 ? 1 : 0);
   });
 
-  test('a new key replaces the previous one, and a user has no more than one', async () => {
+  test('replaces the previous key, so that a user has at most one', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(BOB);
     const keys = await Promise.all([1, 2, 3, 4].map(() => keyOf(accessToken)));
@@ -59,7 +59,7 @@ describe('POST /api/login/api-key', () => {
     expect([await reads(last), (await listed()).length]).toEqual([200, 1]);
   });
 
-  test('an admin revokes it, and the user can create another', async () => {
+  test('makes another key after an admin revoked the first', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(BOB);
     const key = await keyOf(accessToken);
@@ -68,17 +68,20 @@ describe('POST /api/login/api-key', () => {
     expect([await reads(key), await reads(await keyOf(accessToken))]).toEqual([401, 200]);
   });
 
-  test.for(['disable', 'remove', 'endSessions', 'leave'] as const)('%s of the user ends it', async (change) => {
-    stage = loginStage();
-    const { accessToken } = await stage.memberOf('acme', BOB, 'member');
-    const there = await stage.memberOf('default', BOB, 'viewer');
-    const [key, elsewhere] = [await keyOf(accessToken), await keyOf(there.accessToken)];
-    await stage.services.users[change](BOB, 'acme');
-    expect(await reads(key)).toBe(401);
-    expect(await reads(elsewhere)).toBe(200);
-  });
+  test.for(['disable', 'remove', 'endSessions', 'leave'] as const)(
+    'makes a key that ends at %s of the user',
+    async (change) => {
+      stage = loginStage();
+      const { accessToken } = await stage.memberOf('acme', BOB, 'member');
+      const there = await stage.memberOf('default', BOB, 'viewer');
+      const [key, elsewhere] = [await keyOf(accessToken), await keyOf(there.accessToken)];
+      await stage.services.users[change](BOB, 'acme');
+      expect(await reads(key)).toBe(401);
+      expect(await reads(elsewhere)).toBe(200);
+    },
+  );
 
-  test('another role of the user is that of the key from the next request on', async () => {
+  test('makes a key whose rights follow a new role of the user from the next request on', async () => {
     stage = loginStage();
     const { accessToken } = await stage.memberOf('acme', BOB, 'admin');
     await stage.memberOf('acme', 'other@shop.test', 'admin');
@@ -88,7 +91,7 @@ describe('POST /api/login/api-key', () => {
     expect([await reads(key), await writes(key)]).toEqual([200, 403]);
   });
 
-  test('guests, API keys and others get none', async () => {
+  test('refuses guests, API keys and others', async () => {
     stage = loginStage({ SVC_GUEST_LOGIN: 'on' });
     const guest = (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
     const own = await keyOf((await stage.login(BOB)).accessToken);
@@ -97,7 +100,7 @@ describe('POST /api/login/api-key', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('no other key takes a name of this form', async () => {
+  test('reserves names of its form', async () => {
     stage = loginStage();
     for (const name of ['API reference 0a1b2c3d', 'api REFERENCE 0A1B2C3D'])
       expect((await stage.call('POST', '/api/api-keys', { name, scopes: ['read'] }, stage.asAdmin)).status).toBe(400);
@@ -106,7 +109,7 @@ describe('POST /api/login/api-key', () => {
     ).toBe(200);
   });
 
-  test('neither the key nor the address is in the table or the log', async () => {
+  test('leaves neither the key nor the address in the table or the log', async () => {
     stage = loginStage();
     const key = await keyOf((await stage.login(BOB)).accessToken);
     const rows = stage.calls.filter(({ key: pk }) => !pk.includes('AUDIT'));

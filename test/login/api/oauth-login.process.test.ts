@@ -23,7 +23,7 @@ const refusedLogin = (reason: string, userName: string | null = null) => ({
 });
 
 describe('login by a provider (interface 4.8)', () => {
-  test.for(KINDS)('%s: there and back, and the person is the one of the mail address', async ([kind]) => {
+  test.for(KINDS)('with %s leads there and back, and logs in the user of the mail address', async ([kind]) => {
     const { status, headers, body } = await stage.info(kind);
     expect([status, headers.get('cache-control'), Object.keys(body.body)]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe('login by a provider (interface 4.8)', () => {
     expect(refreshed.status).toBe(200);
   });
 
-  test('no secret, code, token of the provider or address is in an answer, in the log or in the table', async () => {
+  test('leaves no secret, code, token of the provider or address in an answer, the log or the table', async () => {
     const back = await stage.atProvider('oidc');
     const answers = [await stage.login(back), await stage.login(back)];
     const [asked] = stage.providers.oidc.asked('/token');
@@ -82,7 +82,7 @@ describe('login by a provider (interface 4.8)', () => {
     expect(texts[1]?.toLowerCase()).not.toContain('ann@shop.test');
   });
 
-  test('a provider that is unknown or not configured answers responseCode 3', async () => {
+  test('answers responseCode 3 for an unknown or unconfigured provider', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_OAUTH_GOOGLE_ID: '', SVC_OAUTH_GOOGLE_SECRET: '' });
     const expected = {
@@ -101,7 +101,7 @@ describe('login by a provider (interface 4.8)', () => {
     expect([status, body]).toEqual([200, expected]);
   });
 
-  test('who asks costs no row; who comes back costs one that is gone when the state is', async () => {
+  test('writes no row when it starts, and when it returns one that expires with the state', async () => {
     const before = stage.calls.length;
     const back = await stage.atProvider('github');
     expect(
@@ -117,13 +117,10 @@ describe('login by a provider (interface 4.8)', () => {
 });
 
 describe('redirect addresses (RFC 9700 2.1)', () => {
-  test.for([REDIRECT, 'http://127.0.0.1:8090/x', 'http://127.0.0.1:8090/a/b-c_d.e~f/..g'])(
-    '%s is fine',
-    async (uri) => {
-      const { body } = await stage.info('github', `?${new URLSearchParams({ redirectUri: uri })}`);
-      expect(new URL(body.body.oauthUri).searchParams.get('redirect_uri')).toBe(uri);
-    },
-  );
+  test.for([REDIRECT, 'http://127.0.0.1:8090/x', 'http://127.0.0.1:8090/a/b-c_d.e~f/..g'])('may be %s', async (uri) => {
+    const { body } = await stage.info('github', `?${new URLSearchParams({ redirectUri: uri })}`);
+    expect(new URL(body.body.oauthUri).searchParams.get('redirect_uri')).toBe(uri);
+  });
 
   test.for([
     'http://127.0.0.1:8090',
@@ -147,24 +144,24 @@ describe('redirect addresses (RFC 9700 2.1)', () => {
     '/console/login/callback',
     'javascript:alert(1)',
     `http://127.0.0.1:8090/${'x'.repeat(2048)}`,
-  ])('%j is refused', async (redirectUri) => {
+  ])('may not be %j', async (redirectUri) => {
     const { status, body } = await stage.info('github', `?${new URLSearchParams({ redirectUri })}`);
     expect([status, body.responseStatusType.responseCode]).toEqual([400, 1]);
     expect(body.responseStatusType.responseDesc).toBe('redirectUri is missing or invalid');
   });
 });
 
-describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)', () => {
+describe('the state of a login (RFC 9700 4.7)', () => {
   const SECRET = { 'browser-secret': 'a'.repeat(32) };
 
-  test('is used up by its first try, though that failed', async () => {
+  test('is used up by the first try, even a failed one', async () => {
     const back = await stage.atProvider('github');
     expect((await stage.login({ ...back, code: 'guessed' })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
     expect((await stage.login(back)).body.body).toEqual(refusedLogin(NOT_BEGUN));
     expect(stage.providers.github.asked('/login/oauth/access_token')).toHaveLength(1);
   });
 
-  test('opens once, of ten that use it side by side', async () => {
+  test('succeeds once of ten uses at the same time', async () => {
     const back = await stage.atProvider('oidc');
     const all = await Promise.all(Array.from({ length: 10 }, () => stage.login(back)));
     expect(all.map(({ body }) => body.body.reason).sort()).toEqual([null, ...Array(9).fill(NOT_BEGUN)].sort());
@@ -174,13 +171,13 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
   test.for<[number, string | null]>([
     [10 * MINUTES - 1, null],
     [10 * MINUTES, NOT_BEGUN],
-  ])('after %s ms: %s', async ([ms, reason]) => {
+  ])('answers after %s ms: %s', async ([ms, reason]) => {
     const back = await stage.atProvider('oidc');
     stage.wait(ms);
     expect((await stage.login(back)).body.body.reason).toBe(reason);
   });
 
-  test('is of the browser that began it, where that gave a secret', async () => {
+  test('is valid only with the secret of the browser that started the login', async () => {
     const headers = SECRET;
     const back = await stage.atProvider('oidc', ANN, headers);
     const others: Record<string, string>[] = [{}, { 'browser-secret': 'b'.repeat(32) }, { 'browser-secret': '' }];
@@ -192,7 +189,7 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
     expect((await stage.login(unbound, headers)).body.body).toEqual(refusedLogin(NOT_BEGUN));
   });
 
-  test('is of one provider and one redirect address, and cannot be forged', async () => {
+  test('is valid for one provider and one redirect address, and cannot be forged', async () => {
     const back = await stage.atProvider('oidc');
     const [rro = '', id = '', end = '', mac = ''] =
       /^(rro)_([0-9a-f]{32})_(\d{13})_(.{43})$/.exec(back.state)?.slice(1) ?? [];
@@ -225,7 +222,7 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
     ['redirectUri', { redirectUri: 1 }],
     ['oauthType', { oauthType: 'gitlab' }],
     ['iss', { iss: {} }],
-  ])('names an invalid %s: %j', async ([field, change]) => {
+  ])('is refused with an invalid %s: %j', async ([field, change]) => {
     const { status, body } = await stage.login({ ...(await stage.atProvider('oidc')), ...change });
     expect([status, body.responseStatusType.responseCode]).toEqual([400, 1]);
     expect(body.responseStatusType.responseDesc).toBe(`${field} is missing or invalid`);
@@ -233,7 +230,7 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
 });
 
 describe('mix-up (RFC 9207, RFC 9700 4.4)', () => {
-  test.for(KINDS)('%s: a browser that another provider sent back takes no code to this one', async ([kind]) => {
+  test.for(KINDS)('fails for %s: a code that names another provider is not sent', async ([kind]) => {
     const { providers } = stage;
     const back = await stage.atProvider(kind);
     const other = await stage.login({ ...back, iss: 'https://evil.test' });
@@ -242,7 +239,7 @@ describe('mix-up (RFC 9207, RFC 9700 4.4)', () => {
     expect(await stage.loginBy(kind)).toMatchObject({ success: true });
   });
 
-  test('a provider that always says who it is has to say it', async () => {
+  test('fails where a provider that always names itself does not', async () => {
     stage.providers.oidc.misbehaviour.metadata = { authorization_response_iss_parameter_supported: true };
     const back = await stage.atProvider('oidc');
     expect((await stage.login({ ...back, iss: undefined })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
@@ -251,22 +248,22 @@ describe('mix-up (RFC 9207, RFC 9700 4.4)', () => {
 });
 
 describe('codes (RFC 9700 2.1.1, 4.5)', () => {
-  test.for(KINDS)('%s: a code that was used opens nothing in a login of its own', async ([kind]) => {
+  test.for(KINDS)('log in once with %s: a used code is refused in another login', async ([kind]) => {
     const first = await stage.atProvider(kind);
     expect((await stage.login(first)).body.body.success).toBe(true);
     const second = await stage.atProvider(kind);
     expect((await stage.login({ ...second, code: first.code })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
   });
 
-  test.for(KINDS)('%s: a code that was stolen from another login opens nothing, for PKCE tells', async ([kind]) => {
+  test.for(KINDS)('are refused by %s in another login than their own, by PKCE', async ([kind]) => {
     const victim = await stage.atProvider(kind);
     const thief = await stage.atProvider(kind, { ...ANN, email: 'mallory@shop.test' });
     expect((await stage.login({ ...thief, code: victim.code })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
   });
 });
 
-describe('who may log in', () => {
-  test.for(KINDS)('%s: an address of another domain may not, and is not admitted', async ([kind]) => {
+describe('an account at a provider', () => {
+  test.for(KINDS)('of %s with an address of another domain is refused and not admitted', async ([kind]) => {
     for (const email of ['ann@evil.test', 'ann@sub.shop.test', 'ann@shop.test.evil.test']) {
       const answer = await stage.loginBy(kind, { ...ANN, email });
       expect(answer).toEqual(refusedLogin('this account is not allowed to log in here', email));
@@ -277,13 +274,13 @@ describe('who may log in', () => {
     );
   });
 
-  test('no account may log in where no domain is set', async () => {
+  test('is refused where no domain is set', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_LOGIN_DOMAINS: ',' });
     expect((await stage.loginBy('oidc')).success).toBe(false);
   });
 
-  test.for(KINDS)('%s: an address that is not verified opens nothing', async ([kind]) => {
+  test.for(KINDS)('of %s with an unverified address is refused', async ([kind]) => {
     expect(await stage.loginBy(kind, { ...ANN, email_verified: false })).toEqual(
       refusedLogin('the provider has no verified email address for this account'),
     );

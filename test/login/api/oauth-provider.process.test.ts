@@ -46,7 +46,7 @@ describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
     ['a beginning in 31 s', () => ({ nbf: seconds() + 31 })],
     ['no time', () => ({ iat: undefined })],
     ['an end that is a text', () => ({ exp: '9999999999' as unknown as number })],
-  ])('with %s opens nothing', async ([, claims]) => {
+  ])('is refused with %s', async ([, claims]) => {
     expect(await oidc({ claims: claims() })).toBe(NOT_CONFIRMED);
     expect(stage.providers.oidc.asked('/userinfo')).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
     ['an end of 29 s ago', () => ({ exp: seconds() - 29 })],
     ['a beginning in 29 s', () => ({ nbf: seconds() + 29 })],
     ['an audience besides, but for us', () => ({ aud: [CLIENT.clientId, 'client-2'], azp: CLIENT.clientId })],
-  ])('with %s is fine: clocks of hosts differ', async ([, claims]) => {
+  ])('is accepted with %s, since clocks of hosts differ', async ([, claims]) => {
     expect(await oidc({ claims: claims() })).toBeNull();
   });
 
@@ -88,24 +88,24 @@ describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
       },
     ],
     [
-      'with a key of its own in its header',
+      'signed by a key in its header',
       (claims) => {
         const header = { alg: 'RS256', kid: 'key-9', jwk: other.publicKey.export({ format: 'jwk' }) };
         return stage.providers.oidc.signed(claims, header, other.privateKey);
       },
     ],
-  ])('%s opens nothing', async ([, idToken]) => {
+  ])('is refused when it is %s', async ([, idToken]) => {
     expect(await oidc({ idToken })).toBe(NOT_CONFIRMED);
   });
 
-  test('that allows itself to be unsigned opens nothing', async () => {
+  test('is refused when it is unsigned, although the provider allows that', async () => {
     const metadata = { id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256'] };
     expect(await oidc({ metadata, idToken: (claims) => `${unsigned({ alg: 'none' }, claims)}.` })).toBe(NOT_CONFIRMED);
     expect(await oidc({ idToken: (claims) => hmac(claims, CLIENT.clientSecret) })).toBe(NOT_CONFIRMED);
     expect(await oidc({ idToken: (claims) => stage.providers.oidc.signed(claims) })).toBeNull();
   });
 
-  test('the keys of a provider are asked for once, and its metadata', async () => {
+  test('needs the keys of a provider and its metadata once', async () => {
     for (let login = 0; login < 3; login++) expect(await stage.loginBy('oidc')).toMatchObject({ success: true });
     const asked = ['/jwks', '/.well-known/openid-configuration', '/token', '/userinfo'];
     expect(asked.map((path) => stage.providers.oidc.asked(path).length)).toEqual([1, 1, 3, 0]);
@@ -121,11 +121,11 @@ describe('the mail address', () => {
     [NOT_VERIFIED, 'yes'],
     [NOT_VERIFIED, 1],
     [NOT_VERIFIED, null],
-  ])('of an issuer: %s for email_verified %j', async ([reason, email_verified]) => {
+  ])('of an issuer has the result %s for email_verified %j', async ([reason, email_verified]) => {
     expect(await oidc({}, { ...ANN, email_verified })).toBe(reason);
   });
 
-  test('that the id token lacks comes from the userinfo endpoint, of the same person', async () => {
+  test('comes from the userinfo endpoint of the same person where the id token lacks it', async () => {
     const account = { sub: ANN.sub };
     expect(await oidc({ userInfo: ANN }, account)).toBeNull();
     expect(await oidc({ userInfo: { ...ANN, sub: 'bob-1' } }, account)).toBe(NOT_CONFIRMED);
@@ -134,7 +134,7 @@ describe('the mail address', () => {
     expect(await oidc({ userInfo: [] }, account)).toBe(NOT_CONFIRMED);
   });
 
-  test('is not there where the issuer tells none', async () => {
+  test('is missing where the issuer has no userinfo endpoint', async () => {
     expect(await oidc({ metadata: { userinfo_endpoint: undefined } }, { sub: ANN.sub })).toBe(NOT_VERIFIED);
   });
 
@@ -152,14 +152,14 @@ describe('the mail address', () => {
     [NOT_CONFIRMED, ['ann@shop.test']],
     [NOT_CONFIRMED, { email: 'ann@shop.test', primary: true, verified: true }],
     [NOT_CONFIRMED, [{ email: 'ann@shop.test', primary: 'true', verified: 'true' }]],
-  ])('of GitHub: %s for %j', async ([reason, emails]) => {
+  ])('of GitHub has the result %s for %j', async ([reason, emails]) => {
     stage.providers.github.misbehaviour.emails = emails;
     const { reason: given, userName } = await stage.loginBy('github');
     expect([given, userName]).toEqual([reason, reason === null ? 'ann@shop.test' : null]);
   });
 });
 
-describe('a provider that misbehaves opens nothing, and nothing of it is followed', () => {
+describe('a provider that misbehaves', () => {
   const redirect = (response: ServerResponse) =>
     response.writeHead(302, { location: `${stage.providers.google.url}/elsewhere` }).end();
   const ANSWERS: [string, (response: ServerResponse) => void][] = [
@@ -171,7 +171,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     ['shows a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     ['sends broken JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
     ['sends null', (response) => json(response, null)],
-    ['sends tokens that are none', (response) => json(response, { access_token: 1, token_type: {}, id_token: [] })],
+    ['sends invalid tokens', (response) => json(response, { access_token: 1, token_type: {}, id_token: [] })],
     ['sends too much', (response) => json(response, { access_token: 'x'.repeat(1024 * 1024), token_type: 'Bearer' })],
     ['closes the connection', (response) => void response.destroy()],
   ];
@@ -179,7 +179,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
 
   for (const kind of ['github', 'oidc'] as const) {
     for (const path of PATHS[kind]) {
-      test.for(ANSWERS)(`${kind} ${path}: %s`, async ([, answer]) => {
+      test.for(ANSWERS)(`returns no identity where ${kind} ${path} %s`, async ([, answer]) => {
         stage.providers[kind].misbehaviour.answers = { [path]: answer };
         expect((await stage.loginBy(kind)).reason).toBe(NOT_CONFIRMED);
         expect(stage.providers.google.seen).toEqual([]);
@@ -196,7 +196,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     ['invalid_client', { provider_error: 'invalid_client' }],
     ['Client-1 <b>is</b> unknown', {}],
     ['x'.repeat(41), {}],
-  ])('the log has the error of the protocol and no other text of it: %s', async ([error, facts]) => {
+  ])('has only the error of the protocol in the log: %s', async ([error, facts]) => {
     stage.providers.oidc.misbehaviour.answers = {
       '/token': (response) => json(response, { error, error_description: 'Client-1' }, 400),
     };
@@ -209,7 +209,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     });
   });
 
-  test('one that does not answer in time is given up', async () => {
+  test('is given up when it does not answer in time', async () => {
     await stage.close();
     const asked: number[] = [];
     stage = await oauthStage({}, async ({ timeoutMs }) => {
@@ -220,7 +220,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     expect(asked).toEqual([5000]);
   });
 
-  test('one that the egress policy denies is not connected to', async () => {
+  test('is not connected to where the egress policy denies it', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_OIDC_ISSUER: 'https://169.254.169.254/issuer' });
     expect((await stage.info('oidc')).body.responseStatusType.responseCode).toBe(2);
@@ -242,13 +242,13 @@ describe('metadata of an issuer (OpenID Connect Discovery 4)', () => {
     ['no place to lead browsers to', { authorization_endpoint: undefined }],
     ['a script in its place', { authorization_endpoint: 'javascript:alert(1)' }],
     ['a path', { authorization_endpoint: '/authorize' }],
-  ])('with %s lead nowhere', async ([, metadata]) => {
+  ])('is refused with %s', async ([, metadata]) => {
     stage.providers.oidc.misbehaviour.metadata = metadata;
     const { status, body } = await stage.info('oidc');
     expect([status, body]).toEqual([200, cannot()]);
   });
 
-  test('of Google have to be of https', async () => {
+  test('must be https for Google', async () => {
     stage.providers.google.misbehaviour.metadata = { authorization_endpoint: 'http://accounts.google.com/authorize' };
     expect((await stage.info('google')).body).toEqual(cannot());
     stage.wait(3_600_000);
@@ -257,7 +257,7 @@ describe('metadata of an issuer (OpenID Connect Discovery 4)', () => {
     expect(stage.providers.google.asked('/token')).toEqual([]);
   });
 
-  test('are asked for once an hour, and where they cannot be had, every ten seconds', async () => {
+  test('is requested once an hour, and every ten seconds while it fails', async () => {
     const { misbehaviour, asked } = stage.providers.oidc;
     const codes = async () => (await stage.info('oidc')).body.responseStatusType.responseCode;
     const count = () => asked('/.well-known/openid-configuration').length;
@@ -279,7 +279,7 @@ describe('metadata of an issuer (OpenID Connect Discovery 4)', () => {
     ['client_secret_post', ['client_secret_basic', 'client_secret_post']],
     ['client_secret_basic', ['client_secret_basic', 'private_key_jwt']],
     ['client_secret_basic', undefined],
-  ])('the client shows its secret by %s where they say %j', async ([how, token_endpoint_auth_methods_supported]) => {
+  ])('makes the client send its secret by %s for %j', async ([how, token_endpoint_auth_methods_supported]) => {
     expect(await oidc({ metadata: { token_endpoint_auth_methods_supported } })).toBeNull();
     const [asked] = stage.providers.oidc.asked('/token');
     expect(asked?.headers.authorization === undefined).toBe(how === 'client_secret_post');

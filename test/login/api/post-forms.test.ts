@@ -9,7 +9,7 @@ let stage: LoginStage;
 afterEach(() => stage.close());
 
 describe('login by GET (spec 4.8) and by its POST form', () => {
-  test.for(METHODS)('%s sends a code, and answers the same for an unknown address', async (method) => {
+  test.for(METHODS)('sends a code by %s, and answers the same for an unknown address', async (method) => {
     stage = loginStage();
     const known = await stage.call(method, CODE);
     const unknown = await stage.call(method, '/api/login/getVerificationCode/eve@evil.test');
@@ -19,7 +19,7 @@ describe('login by GET (spec 4.8) and by its POST form', () => {
     expect(stage.mails.map(({ to }) => to)).toEqual([ANN]);
   });
 
-  test('both forms count towards the 5 codes an hour', async () => {
+  test('counts both forms towards the 5 codes an hour', async () => {
     stage = loginStage();
     for (const method of ['POST', 'GET', 'POST', 'GET', 'POST', 'POST', 'GET']) {
       stage.clock.now += 61_000;
@@ -29,7 +29,7 @@ describe('login by GET (spec 4.8) and by its POST form', () => {
     expect(stage.mails).toHaveLength(5);
   });
 
-  test.for(METHODS)('%s exchanges a refresh token once, whichever form used it first', async (method) => {
+  test.for(METHODS)('exchanges a refresh token by %s once, whichever form used it first', async (method) => {
     stage = loginStage();
     const { refreshToken } = await stage.login(ANN);
     const shown = { 'refresh-token': refreshToken };
@@ -41,7 +41,7 @@ describe('login by GET (spec 4.8) and by its POST form', () => {
     expect((await stage.call('POST', REFRESH, undefined, ended)).status).toBe(401);
   });
 
-  test('POST takes no token from its body, and no body but an object', async () => {
+  test('reads no token from the body of POST, and refuses a body other than an object', async () => {
     stage = loginStage();
     const { refreshToken } = await stage.login(ANN);
     expect((await stage.call('POST', REFRESH, { 'refresh-token': refreshToken, refreshToken })).status).toBe(401);
@@ -53,7 +53,7 @@ describe('login by GET (spec 4.8) and by its POST form', () => {
     expect((await stage.call('POST', REFRESH, {}, { 'refresh-token': refreshToken })).status).toBe(200);
   });
 
-  test.for([CODE, REFRESH])('pages of other sites are refused by both forms: %s', async (path) => {
+  test.for([CODE, REFRESH])('refuses pages of other sites by both forms: %s', async (path) => {
     stage = loginStage();
     const { refreshToken } = await stage.login(ANN);
     const mailed = stage.mails.length;

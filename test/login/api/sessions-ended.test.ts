@@ -14,8 +14,8 @@ const endOf = (userName: string, shown: Record<string, string> = stage.asAdmin) 
   stage.call('DELETE', `/api/users/${userName}/sessions`, undefined, shown);
 const guest = async (): Promise<string> => (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
 
-describe('an admin ends the sessions of somebody', () => {
-  test('all of them, at once; the user may log in again, and no other user is affected', async () => {
+describe('ending the sessions of a user by an admin', () => {
+  test('ends all of them at once; the user may log in again, and other users are not affected', async () => {
     stage = loginStage();
     const [one, two, bobs] = [await stage.login(ANN), await stage.login(ANN), await stage.login(BOB)];
     const { status, body } = await endOf('ANN@shop.test');
@@ -37,7 +37,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect(await reads(anew.accessToken)).toBe(401);
   });
 
-  test('is in the audit log, and keeps the role', async () => {
+  test('writes to the audit log, and keeps the role', async () => {
     stage = loginStage();
     await stage.login(ANN);
     await stage.call('PUT', `/api/users/${ANN}`, { role: 'viewer' }, stage.asAdmin);
@@ -48,7 +48,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, stage.asAdmin)).body.role).toBe('viewer');
   });
 
-  test('a login that was under way in the meantime opens nothing', async () => {
+  test('also ends a session of a login that had started before', async () => {
     stage = loginStage();
     const { home } = await stage.services.users.admit(ANN);
     if (home === null) throw new Error('not admitted');
@@ -57,7 +57,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect(await reads(accessToken)).toBe(401);
   });
 
-  test('a name outside the tenant, a guest or no address answers 404', async () => {
+  test('answers 404 for a name outside the tenant, a guest or a text without address', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     const key = await stage.keyOf('other', 'admin');
@@ -77,7 +77,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect((await stage.call('GET', `/api/users/${BOB}`, undefined, stage.asAdmin)).status).toBe(404);
   });
 
-  test('members may not', async () => {
+  test('is refused for members', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     expect((await endOf(ANN, { 'access-token': accessToken })).status).toBe(403);
@@ -85,14 +85,14 @@ describe('an admin ends the sessions of somebody', () => {
   });
 });
 
-describe('settings that change who may come in (interface 1)', () => {
+describe('a change of the settings for logins (interface 1)', () => {
   test.for<[string, number]>([
     ['shop.test', 200],
     ['other.test,shop.test', 200],
     ['*', 200],
     ['other.test', 401],
     ['sub.shop.test', 401],
-  ])('SVC_LOGIN_DOMAINS is now %s: a session of shop.test answers %s, at refresh too', async ([domains, status]) => {
+  ])('to SVC_LOGIN_DOMAINS %s makes a session of shop.test answer %s, at refresh too', async ([domains, status]) => {
     stage = loginStage({ SVC_LOGIN_DOMAINS: 'shop.test' });
     const { accessToken, refreshToken } = await stage.login(ANN);
     const guests = await guest();
@@ -104,7 +104,7 @@ describe('settings that change who may come in (interface 1)', () => {
   });
 
   test.for(['access-token', 'refresh-token'])(
-    'whose domain may not log in any more may log out by the %s',
+    'still lets a user of a removed domain log out by the %s',
     async (header) => {
       stage = loginStage();
       const { accessToken, refreshToken } = await stage.login(ANN);
@@ -117,7 +117,7 @@ describe('settings that change who may come in (interface 1)', () => {
     },
   );
 
-  test('a login at a provider ends with its domain as well', async () => {
+  test('ends a login at a provider with its domain as well', async () => {
     stage = loginStage();
     const accessToken = (await stage.services.personLogins.logIn(ANN, 'oauth')).tokens?.accessToken ?? '';
     expect(await reads(accessToken)).toBe(200);
@@ -125,7 +125,7 @@ describe('settings that change who may come in (interface 1)', () => {
     expect(await reads(accessToken)).toBe(401);
   });
 
-  test('SVC_GUEST_LOGIN is off now: guests are refused at once', async () => {
+  test('to SVC_GUEST_LOGIN off refuses guests at once', async () => {
     stage = loginStage();
     const accessToken = await guest();
     stage.restart({ SVC_GUEST_LOGIN: 'off' });

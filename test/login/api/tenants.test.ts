@@ -33,14 +33,14 @@ describe('tenants (evaluation 5.3)', () => {
     expect(entries.body.items[0]).toMatchObject({ action: 'tenant.created', subject: { tenantId: 'shop-eu' } });
   });
 
-  test('an admin of another tenant neither makes nor lists them', async () => {
+  test('are neither made nor listed by an admin of another tenant', async () => {
     stage = loginStage();
     const { key } = (await make('shop-eu')).body;
     expect((await make('shop-us', { 'x-api-key': key })).status).toBe(403);
     expect((await list({ 'x-api-key': key })).status).toBe(403);
   });
 
-  test('one id is one tenant, also of ten asked for at once; the others leave no key', async () => {
+  test('are made once per id, also for ten requests at once, and the refused ones leave no key', async () => {
     stage = loginStage();
     const answers = await Promise.all(Array.from({ length: 10 }, () => make('shop-eu')));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -51,7 +51,7 @@ describe('tenants (evaluation 5.3)', () => {
   });
 
   test.for([undefined, '', 'default', 'system', 'Shop', 'a#b', 'a'.repeat(64), '-a', 7])(
-    'refused as a tenantId: %j',
+    'refuse the tenantId %j',
     async (tenantId) => {
       stage = loginStage();
       const { status, body } = await make(tenantId);
@@ -64,7 +64,7 @@ describe('tenants (evaluation 5.3)', () => {
     },
   );
 
-  test.for(['a', '0', 'a'.repeat(63), 'shop-eu-1'])('taken as a tenantId: %s', async (tenantId) => {
+  test.for(['a', '0', 'a'.repeat(63), 'shop-eu-1'])('accept the tenantId %s', async (tenantId) => {
     stage = loginStage();
     expect((await make(tenantId)).status).toBe(201);
   });

@@ -21,8 +21,8 @@ const audited = async () => {
 };
 const NO_USER = { errorCode: 'NOT_FOUND', errorMessage: 'there is no such user' };
 
-describe('people of the tenant', () => {
-  test('are listed oldest first with role, state and last login, a page at a time', async () => {
+describe('the users of a tenant', () => {
+  test('are listed oldest first with role, state and last login, by page', async () => {
     await give('eve@shop.test', 'viewer');
     stage.clock.now += 1;
     await stage.login(BOB);
@@ -44,7 +44,7 @@ describe('people of the tenant', () => {
       expect((await ask('GET', query)).status).toBe(400);
   });
 
-  test('a suspended member is out at once, cannot log in, and comes back without the old sessions', async () => {
+  test('are logged out at once when suspended, cannot log in, and return without the old sessions', async () => {
     const before = await stage.login(BOB);
     stage.clock.now += 1;
     const { status, body } = await ask('POST', `/${BOB}/disable`);
@@ -66,7 +66,7 @@ describe('people of the tenant', () => {
     expect(await reads((await stage.login(BOB)).accessToken)).toBe(200);
   });
 
-  test('a removed member is out at once and stays out, also at the next login; an invitation leads back', async () => {
+  test('are logged out at once when removed, also for the next login, and return by an invitation', async () => {
     const before = await stage.login(BOB);
     stage.clock.now += 1;
     const { status, body } = await ask('DELETE', `/${BOB}`);
@@ -80,7 +80,7 @@ describe('people of the tenant', () => {
     expect(await reads((await stage.login(BOB)).accessToken)).toBe(200);
   });
 
-  test('an invitation is changed or withdrawn; only the person accepts it', async () => {
+  test('may have an invitation changed or withdrawn, and only they accept it', async () => {
     await give(BOB, 'viewer');
     expect((await give(BOB, 'admin')).body).toMatchObject({ state: 'invited', role: 'admin' });
     for (const path of ['enable', 'disable']) {
@@ -91,7 +91,7 @@ describe('people of the tenant', () => {
     expect((await ask('GET', `/${BOB}`)).body).toEqual(NO_USER);
   });
 
-  test.for(['', '/disable', '/enable'])('an unknown user, or not an address: 404 (%j)', async (path) => {
+  test.for(['', '/disable', '/enable'])('are not found when unknown or without address: 404 (%j)', async (path) => {
     await stage.memberOf('other', ANN, 'member');
     await ask('DELETE', `/${ANN}`);
     for (const userName of [ANN, 'unknown@shop.test', 'guest-0a1b2c3d', 'ann']) {
@@ -100,7 +100,7 @@ describe('people of the tenant', () => {
     }
   });
 
-  test('members may do none of it', async () => {
+  test('are not managed by members', async () => {
     const { accessToken } = await stage.login(BOB);
     for (const [method, path] of [
       ['GET', ''],
@@ -123,7 +123,7 @@ describe('the last active admin of a tenant', () => {
     'keeps the role': () => give(ANN, 'member'),
   };
 
-  test.for(Object.keys(REMOVALS))('%s, until there is another', async (name) => {
+  test.for(Object.keys(REMOVALS))('%s until there is another', async (name) => {
     const { accessToken } = await stage.memberOf('default', ANN, 'admin');
     // Neither an invited admin, nor a suspended one, nor one of another tenant counts.
     await give('eve@shop.test', 'admin');
@@ -139,7 +139,7 @@ describe('the last active admin of a tenant', () => {
     expect((await ask('DELETE', `/${BOB}`)).body).toEqual(LAST);
   });
 
-  test('does not leave', async () => {
+  test('cannot leave', async () => {
     const { accessToken } = await stage.memberOf('other', ANN, 'admin');
     const leave = () =>
       stage.call('DELETE', '/api/login/memberships/other', undefined, { 'access-token': accessToken });
@@ -149,7 +149,7 @@ describe('the last active admin of a tenant', () => {
     expect((await leave()).status).toBe(200);
   });
 
-  test('of two who are removed at once one stays, every time', async () => {
+  test('is kept of two who are removed at once, every time', async () => {
     for (let round = 0; round < 10; round++) {
       const both = [`a${round}@shop.test`, `b${round}@shop.test`];
       const tenant = `t${round}`;
@@ -162,7 +162,7 @@ describe('the last active admin of a tenant', () => {
   });
 });
 
-describe('rows of people that an earlier version wrote', () => {
+describe('a user row of an earlier version', () => {
   const stored = async (tenant: string, role: string, more = {}) => {
     const { key } = stage.calls.find(({ name, item }) => name === 'put' && item?.sk === 'USER') ?? {};
     await stage.table.put({ pk: key ?? '', sk: 'USER', tenant, role, createdAt: 1, ...more });
@@ -190,7 +190,7 @@ describe('rows of people that an earlier version wrote', () => {
     };
   });
 
-  test('are their membership, with the sessions of then; the next refresh brings them into the list', async () => {
+  test('is their membership with the earlier sessions, and the next refresh adds it to the list', async () => {
     const { accessToken, refreshToken } = await known('default', 'admin');
     const asAnn = { 'access-token': accessToken };
     expect((await ask('GET', `/${ANN}`, undefined, asAnn)).body).toMatchObject({ role: 'admin', state: 'active' });
@@ -202,7 +202,7 @@ describe('rows of people that an earlier version wrote', () => {
     expect(await reads(accessToken)).toBe(200);
   });
 
-  test('log in to the tenant that they were assigned to, and may leave it', async () => {
+  test('logs in to the tenant that it was assigned to, and may leave it', async () => {
     const { accessToken } = await known('acme', 'viewer');
     expect(await reads((await stage.login(ANN)).accessToken)).toBe(200);
     const tenants = async () =>
@@ -213,7 +213,7 @@ describe('rows of people that an earlier version wrote', () => {
     expect([await tenants(), await reads(accessToken)]).toEqual([[], 401]);
   });
 
-  test('are removed for good', async () => {
+  test('is removed for good', async () => {
     const { accessToken } = await known('default', 'member');
     expect((await ask('DELETE', `/${ANN}`)).status).toBe(200);
     expect(await reads(accessToken)).toBe(401);

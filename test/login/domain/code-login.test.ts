@@ -20,23 +20,23 @@ describe('codes (interface 4.8)', () => {
     [0, true],
     [10 * MINUTE - 1, true],
     [10 * MINUTE, false],
-  ])('a code that is %s ms old may be tried: %s', ([age, may]) => {
+  ])('may be tried when %s ms old: %s', ([age, may]) => {
     expect(withTry(fresh, NOW + age) !== null).toBe(may);
   });
 
   test.for<[number, boolean]>([
     [4, true],
     [5, false],
-  ])('after %s tries another may be made: %s', ([tries, may]) => {
+  ])('may be tried again after %s tries: %s', ([tries, may]) => {
     expect(withTry(tried(fresh, tries), NOW) !== null).toBe(may);
   });
 
-  test('there is nothing to try without a code, and with one that was used', () => {
+  test('cannot be tried when there is none or when it was used', () => {
     expect(withTry(NO_CODE, NOW)).toBeNull();
     expect(withTry(made(withSuccess(tried(fresh, 1), 'n-a', NOW)), NOW)).toBeNull();
   });
 
-  test('a new code takes the place of the one before, and has tries of its own', () => {
+  test('replace the previous one, and have separate tries', () => {
     const second = made(withCode(tried(fresh, 5), code('b'), NOW));
     expect(second.code).toMatchObject({ nonce: 'n-b', tries: 0 });
     expect(withSuccess(second, 'n-a', NOW)).toBeNull();
@@ -53,11 +53,11 @@ describe('codes (interface 4.8)', () => {
     [5, 10, false],
     [5, HOUR - 1, false],
     [5, HOUR, true],
-  ])('after %s codes, %s ms after the first of them, there is another: %s', ([count, at, may]) => {
+  ])('are made again after %s codes, %s ms after the first of them: %s', ([count, at, may]) => {
     expect(withCode(hourOf(count), code('next'), NOW + at) !== null).toBe(may);
   });
 
-  test('the same request again makes a new code and is not counted', () => {
+  test('are made again for a repeated request, which is not counted', () => {
     const again = made(withCode(hourOf(5), code('r4'), NOW + 10));
     expect(again.codes).toHaveLength(5);
   });
@@ -74,11 +74,11 @@ describe('codes (interface 4.8)', () => {
     [20, 100, false],
     [20, DAY - 1, false],
     [20, DAY, true],
-  ])('after %s wrong tries, %s ms after the first of them, there is another: %s', ([count, at, may]) => {
+  ])('are tried again after %s wrong tries, %s ms after the first of them: %s', ([count, at, may]) => {
     expect(withTry(wrong(count), NOW + at) !== null).toBe(may);
   });
 
-  test('a right try is not counted among the wrong ones', () => {
+  test('do not count a right try as a wrong one', () => {
     const state = made(withTry(wrong(3), NOW + 50));
     expect(state.wrong).toHaveLength(4);
     expect(made(withSuccess(state, 'n-w', NOW + 50)).wrong).toEqual(wrong(3).wrong);

@@ -10,6 +10,6 @@ test.for<[env: Record<string, string>, isLocal: boolean, offered: boolean]>([
   [{ SVC_GUEST_LOGIN: 'off' }, true, false],
   [{ HOST: '0.0.0.0' }, true, false],
   [{ HOST: '0.0.0.0', SVC_GUEST_LOGIN: 'on' }, false, true],
-])('%j, of this machine: %s, offers a guest session: %s', ([env, isLocal, offered]) => {
+])('offersGuests for %j on this machine (%s) returns %s', ([env, isLocal, offered]) => {
   expect(offersGuests(standaloneConfig(env), { isLocal })).toBe(offered);
 });

@@ -12,12 +12,12 @@ describe('the user name in a row', () => {
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain(name.slice(0, 5));
   });
 
-  test('no two names share a nonce', () => {
+  test('has a nonce that no other name has', () => {
     const nonces = Array.from({ length: 1000 }, (_, at) => sealName(`u${at}@shop.test`, of).slice(0, 16));
     expect(new Set(nonces).size).toBe(1000);
   });
 
-  test('is opened for its own user, by its own pepper and unchanged only', () => {
+  test('is opened only unchanged, for its user and by its pepper', () => {
     const sealed = sealName(ANN, of);
     expect(() => openName(sealed, { ...of, digest: 'e'.repeat(64) })).toThrow();
     expect(() => openName(sealed, { ...of, pepper: Buffer.alloc(32, 8) })).toThrow();

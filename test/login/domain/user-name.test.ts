@@ -41,12 +41,12 @@ describe('SVC_LOGIN_DOMAINS (interface 1)', () => {
     ['ann@shop.test.evil.test', ['shop.test'], false],
     ['ann@sub.shop.test', ['shop.test'], false],
     ['shop.test@evil.test', ['shop.test'], false],
-  ])('%s with %j may log in: %s', ([userName, domains, may]) => {
+  ])('lets %s log in for %j: %s', ([userName, domains, may]) => {
     expect(mayLogIn(userName, domains)).toBe(may);
   });
 });
 
-describe('names of guests', () => {
+describe('guestName', () => {
   const entropy = 'ab'.repeat(16);
   test.for<[unknown, string]>([
     [undefined, 'guest-abababab'],
@@ -55,12 +55,12 @@ describe('names of guests', () => {
     ['admin-key', 'guest-abababab'],
     ['guest-01234567@shop.test', 'guest-abababab'],
     [{}, 'guest-abababab'],
-  ])('asked for %j it is %s', ([wanted, name]) => {
+  ])('returns for %j the name %s', ([wanted, name]) => {
     expect(guestName(wanted, entropy)).toBe(name);
   });
 });
 
-test('a code has 6 digits, leading zeros too, and every digit is as likely', () => {
+test('codeOf returns 6 digits, with leading zeros, and every digit equally likely', () => {
   expect(codeOf('0'.repeat(32))).toBe('000000');
   expect(codeOf('f'.repeat(32))).toMatch(/^\d{6}$/);
   expect(codeOf(`${'0'.repeat(26)}0f4241`)).toBe('000001');

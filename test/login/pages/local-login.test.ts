@@ -34,7 +34,7 @@ async function started(env: Record<string, string> = {}) {
 }
 
 describe('the login of the administrator of this machine (docs/login.md)', () => {
-  test('a link makes an administrator, and is in the audit log', async () => {
+  test('makes an administrator by a link, and adds it to the audit log', async () => {
     const stage = await started();
     const browser = stage.browser();
     expect((await browser.get('/console/login')).text).toContain(HINT);
@@ -54,7 +54,7 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     expect(JSON.stringify([stage.lines, body])).not.toContain(code);
   });
 
-  test('a preview of the link uses nothing up; the form uses it up for one of many at once', async () => {
+  test('keeps a link through previews, and uses it up by one of many forms at once', async () => {
     const stage = await started();
     const code = await stage.code();
     for (let times = 0; times < 3; times++) await stage.browser().get(`${PATH}?code=${code}`);
@@ -67,14 +67,14 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
   test.for<[string, number, number]>([
     ['just before it expires', LOGIN_LINK_MS - 1, 303],
     ['when it has expired', LOGIN_LINK_MS, 403],
-  ])('a link %s', async ([, ms, expected]) => {
+  ])('accepts a link until it expires: %s', async ([, ms, expected]) => {
     const stage = await started();
     const code = await stage.code();
     stage.wait(ms);
     expect((await stage.browser().post(PATH, { code })).status).toBe(expected);
   });
 
-  test('several links count at a time; a start ends them', async () => {
+  test('accepts several links at a time, and ends them at a start', async () => {
     const stage = await started();
     const [first, second, third] = [await stage.code(), await stage.code(), await stage.code()];
     expect((await stage.browser().post(PATH, { code: second })).status).toBe(303);
@@ -83,13 +83,13 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     expect((await stage.browser().post(PATH, { code: third })).status).toBe(403);
   });
 
-  test.for(['', 'x', 'A'.repeat(43), '../'.repeat(14), `${'A'.repeat(42)}/`])('code %j opens nothing', async (code) => {
+  test.for(['', 'x', 'A'.repeat(43), '../'.repeat(14), `${'A'.repeat(42)}/`])('refuses the code %j', async (code) => {
     const stage = await started();
     await stage.code();
     expect((await stage.browser().post(PATH, { code })).status).toBe(403);
   });
 
-  test('keeps a role that was set later, and opens nothing for a disabled user', async () => {
+  test('keeps a role that was set later, and refuses a disabled user', async () => {
     const stage = await started();
     const key = { 'x-api-key': ADMIN_KEY };
     await stage.browser().post(PATH, { code: await stage.code() });
@@ -110,7 +110,7 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     ['a password in front', { SVC_BASIC_AUTH: 'ann:a-long-password' }],
     ['mail domains that may log in', { SVC_LOGIN_DOMAINS: 'shop.test' }],
     ['several tenants', { SVC_TENANCY: 'multi' }],
-  ])('is not there for %s', async ([, env]) => {
+  ])('is not offered for %s', async ([, env]) => {
     const stage = await started(env);
     const browser = stage.browser();
     expect((await browser.get('/console/login')).text).not.toContain(HINT);
@@ -119,7 +119,7 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     expect((await browser.post(PATH, { code })).status).toBe(403);
   });
 
-  test('a form of another session, or of another site, uses nothing up', async () => {
+  test('does not use up the link for a form of another session or of another site', async () => {
     const stage = await started();
     const code = await stage.code();
     expect((await stage.browser().post(PATH, { code, csrf: 'x' })).status).toBe(403);
@@ -129,7 +129,7 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     expect((await stage.browser().post(PATH, { code })).status).toBe(303);
   });
 
-  test('without mail, the page says where the code lies; elsewhere it does not', async () => {
+  test('says where the code is stored without mail, and only then', async () => {
     const asked = async (env: Record<string, string>) =>
       (await (await started(env)).browser().post('/console/login/code', { userName: 'ada@shop.test' })).text;
     expect(await asked({ SVC_DATA_DIR: './mine' })).toContain('mine/outbox');

@@ -47,7 +47,7 @@ async function signedIn(browser: ReturnType<typeof stage.browser>) {
 const back = (query: Record<string, string>) => `/console/login/callback?${new URLSearchParams(query)}`;
 
 describe('login by a provider (interface 4.8, 13)', () => {
-  test('there are buttons of configured providers only, and no provider is asked for them', async () => {
+  test('shows buttons of configured providers only, without a request to them', async () => {
     const { text } = await stage.browser().get('/console/login?next=/report/x');
     expect(
       [...text.matchAll(/\/console\/login\/oauth\/(\w+)\?next=([^"]+)/g)].map(([, type, next]) => [type, next]),
@@ -58,7 +58,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect(provider.seen).toEqual([]);
   });
 
-  test('an invitation is offered on the way back; who has no tenant yet accepts one first', async () => {
+  test('offers an invitation on the way back, and has a user without a tenant accept one first', async () => {
     const { users } = stage.services;
     await users.setRole(ADA.email, 'viewer', 'acme');
     const browser = stage.browser();
@@ -73,7 +73,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect((await other.get('/console')).text).toContain(`${ADA.email} in acme</span>`);
   });
 
-  test('the way there keeps the state in the browser, the way back opens the session and leads on', async () => {
+  test('keeps the state in the browser on the way there, and opens the session on the way back', async () => {
     const browser = stage.browser();
     const there = await browser.get(THERE);
     expect(there.status).toBe(303);
@@ -94,7 +94,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     ['an error in place of a code', ({ state = '' }) => ({ error: 'access_denied', state }), 0],
     ['the name of another provider', (query) => ({ ...query, iss: 'https://evil.test' }), 0],
     ['a code that the provider does not know', (query) => ({ ...query, code: 'x' }), 1],
-  ])('%s opens nothing', async ([, change, codesAsked]) => {
+  ])('fails with %s', async ([, change, codesAsked]) => {
     const browser = stage.browser();
     const query = await signedIn(browser);
     const landed = await browser.get(back(change(query)));
@@ -107,14 +107,14 @@ describe('login by a provider (interface 4.8, 13)', () => {
   test.for<[string, object]>([
     ['this account is not allowed to log in here', { email: 'ada@evil.test' }],
     ['the provider has no verified email address for this account', { email_verified: false }],
-  ])('a refused user sees the reason: %s', async ([reason, account]) => {
+  ])('shows the reason to a refused user: %s', async ([reason, account]) => {
     const browser = stage.browser();
     const there = await browser.get(THERE);
     const query = provider.signIn(there.headers.get('location') ?? '', { ...ADA, ...account });
     expect((await browser.get(back(query))).text).toContain(`The login failed: ${reason}.`);
   });
 
-  test('what one browser brings back opens nothing in another, nor at the API', async () => {
+  test('refuses in another browser, and at the API, what one browser brings back', async () => {
     const [victim, thief] = [stage.browser(), stage.browser()];
     const query = await signedIn(victim);
     expect((await thief.get(back(query))).status).toBe(403);
@@ -126,12 +126,15 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect((await victim.get(back(query))).status).toBe(200);
   });
 
-  test.for(['google', 'gitlab', '__proto__'])('%s, which is not configured, is not led to', async (oauthType) => {
-    const answer = await stage.browser().get(`/console/login/oauth/${oauthType}`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/login']);
-  });
+  test.for(['google', 'gitlab', '__proto__'])(
+    'leads to no provider for %s, which is not configured',
+    async (oauthType) => {
+      const answer = await stage.browser().get(`/console/login/oauth/${oauthType}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/login']);
+    },
+  );
 
-  test('a user sees that the provider is down', async () => {
+  test('says that the provider is down', async () => {
     provider.misbehaviour.metadata = { issuer: 'https://evil.test' };
     const answer = await stage.browser().get(THERE);
     expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);

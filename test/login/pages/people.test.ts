@@ -26,7 +26,7 @@ describe('the page of users', () => {
   };
   const AT = 'just now';
 
-  test('lists them with role, state and last login, and what can be done', async () => {
+  test('lists them with role, state and last login, and the possible actions', async () => {
     await stage.browser().logIn(BOB);
     await stage.services.users.setRole('eve@shop.test', 'viewer', 'default', ADA);
     expect(await rowOf(ADA)).toContain(`${ADA} admin active ${AT} End sessions Disable Remove`);
@@ -36,7 +36,7 @@ describe('the page of users', () => {
     expect(await rowOf(BOB)).toContain(`${BOB} member disabled ${AT} Enable Remove`);
   });
 
-  test('invites, and sets a role', async () => {
+  test('invites a user and sets a role', async () => {
     for (const role of ['viewer', 'member']) {
       const { status, headers } = await admin.post('/console/users', { userName: BOB, role });
       expect([status, headers.get('location')]).toEqual([303, '/console/users?done=role']);
@@ -55,7 +55,7 @@ describe('the page of users', () => {
     ['disable', 'disabled', 'user.disabled'],
     ['remove', 'removed', 'user.removed'],
   ] as const)(
-    '%s: leads that user to the login and is in the audit log; the admin stays logged in',
+    'leads a user to the login after %s, writes the audit log, and keeps the admin logged in',
     async ([action, done, entry]) => {
       const bob = stage.browser();
       await bob.logIn(BOB);
@@ -78,7 +78,7 @@ describe('the page of users', () => {
     expect((await stage.browser().logIn(BOB)).headers.get('location')).toBe('/console');
   });
 
-  test('one’s own sessions: the login says that they have ended, and leads back', async () => {
+  test('ends the sessions of the admin, whose login says so and leads back', async () => {
     const done = await change('end-sessions', ' ADA@shop.test');
     const login = '/console/login?next=%2Fconsole%2Fusers&done=ended';
     expect([done.status, done.headers.get('location')]).toEqual([303, login]);
@@ -94,13 +94,13 @@ describe('the page of users', () => {
     ['remove', '', 'There is no such user.'],
     ['disable', ADA, 'This is the last active admin of the tenant; give another member the role admin first.'],
     ['remove', ADA, 'This is the last active admin of the tenant; give another member the role admin first.'],
-  ] as const)('%s of %j is refused with its reason', async ([action, userName, reason]) => {
+  ] as const)('refuses %s of %j with a reason', async ([action, userName, reason]) => {
     const { status, text } = await change(action, userName);
     expect([status, text.includes(`role="alert">${reason}</div>`)]).toEqual([422, true]);
     expect((await admin.get('/console/users')).status).toBe(200);
   });
 
-  test('a form without its token changes nothing', async () => {
+  test('changes nothing for a form without its token', async () => {
     for (const action of ['end-sessions', 'disable', 'remove'])
       expect((await admin.post(`/console/users/${action}`, { csrf: '', userName: ADA })).status).toBe(403);
     expect((await admin.get('/console/users')).status).toBe(200);
@@ -111,7 +111,7 @@ describe('the form for an API key', () => {
   test.for([
     ['', 'Select at least one scope.'],
     ['read', 'The key <strong>build of shop</strong>'],
-  ])('with the scope %j ticked', async ([scope = '', shown]) => {
+  ])('answers with the scope %j selected', async ([scope = '', shown]) => {
     stage = pageStage();
     const fields: Record<string, string> = scope === '' ? {} : { scopes: scope };
     const { status, text } = await stage
@@ -127,7 +127,7 @@ describe('the keys page', () => {
   const reads = async (key: string) =>
     (await stage.call('GET', '/api/replays', undefined, { 'x-api-key': key })).status;
 
-  test('makes a key with an end, shows it, and gives it a new secret', async () => {
+  test('makes a key with an expiry, shows it, and rotates its secret', async () => {
     stage = pageStage();
     const browser = stage.browser();
     const fields = { name: 'build', scopes: 'read', expiresAt: '2026-11-21T12:30' };
@@ -160,7 +160,7 @@ describe('the keys page', () => {
     ],
     ['/console/keys/rotate', { overlapHours: '1', newEnd: '2020-01-01T00:00' }, 'newEnd-error">The expiry must be'],
     ['/console/keys/rotate', { overlapHours: '1', key: 'x' }, 'role="alert">There is no such key.'],
-  ] as const)('%s with %j is refused beside the field, and what was typed stays', async ([path, fields, error]) => {
+  ] as const)('refuses %s with %j beside the field, and keeps the typed values', async ([path, fields, error]) => {
     stage = pageStage();
     const key = (await stage.keyOf('default', 'read')).slice(4, 20);
     const { status, text } = await stage.browser().post(path, { key, ...fields }, asAdmin);
@@ -169,9 +169,9 @@ describe('the keys page', () => {
   });
 });
 
-describe('a guest where guests may not be', () => {
+describe('a page that guests may not see', () => {
   test.for(['/console/keys', '/console/users', '/console/audit', '/console/keys?cursor=x'])(
-    '%s offers the login, which leads back',
+    'offers the login at %s, which leads back',
     async (path) => {
       stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
       const { status, text } = await stage.browser().get(path);
@@ -185,10 +185,10 @@ describe('a guest where guests may not be', () => {
   const HERE = 'http://127.0.0.1:8090';
   test.for<[string, string, string]>([
     ['the page that the form was on', `${HERE}/console/apps/a%2Fb/rules?x=1`, '/console/apps/a%2Fb/rules?x=1'],
-    ['the console, of a page that there is not', `${HERE}/console/nowhere`, '/console'],
-    ['the console, of a page of another site', 'http://evil.test/console/keys', '/console'],
-    ['the console, of no page', '', '/console'],
-  ])('a form that is refused offers a login that leads back to %s', async ([, referer, next]) => {
+    ['the console from an unknown page', `${HERE}/console/nowhere`, '/console'],
+    ['the console from a page of another site', 'http://evil.test/console/keys', '/console'],
+    ['the console without a page', '', '/console'],
+  ])('offers, after a refused form, a login that leads back to %s', async ([, referer, next]) => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
     const guest = stage.browser();
     await guest.get('/console');
@@ -200,7 +200,7 @@ describe('a guest where guests may not be', () => {
     expect(offered).toEqual([next, next]);
   });
 
-  test('a logged-in user without the scope sees the role only', async () => {
+  test('shows a logged-in user without the scope the role only', async () => {
     stage = pageStage();
     const browser = stage.browser();
     await browser.logIn(BOB);
@@ -210,7 +210,7 @@ describe('a guest where guests may not be', () => {
 });
 
 describe('pages without a login (interface 13)', () => {
-  test('write nothing, however often a guest’s session opens by itself', async () => {
+  test('write nothing while the sessions of guests open by themselves', async () => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
     await stage.browser().get('/console');
     stage.calls.length = 0;
@@ -218,7 +218,7 @@ describe('pages without a login (interface 13)', () => {
     expect(stage.calls.filter(({ name }) => name === 'put')).toEqual([]);
   });
 
-  test('a guest who logs out is one no more, with the cookie of before as well', async () => {
+  test('log a guest out, with the earlier cookie as well', async () => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
     const browser = stage.browser();
     await browser.get('/console');
@@ -233,15 +233,18 @@ describe('the name of a key in the console', () => {
   test.for([
     ['ci', 'Name is already used by another key.'],
     ['c\u202ei', 'Name must be a string of 1 to 200 visible characters'],
-  ] as const)('%j beside ci is refused beside the field, and what was typed stays', async ([name, error]) => {
-    stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
-    await stage.services.users.setRole(ADA, 'admin', 'default');
-    const admin = stage.browser();
-    await admin.logIn(ADA);
-    expect((await admin.post('/console/keys', { name: 'ci', scopes: 'read' })).text).toContain('rrs_');
-    const { status, text } = await admin.post('/console/keys', { name, scopes: 'read' });
-    expect(status).toBe(422);
-    expect(text).toContain(`id="name-error">${error}`);
-    expect(text).toContain('name="scopes" value="read" checked');
-  });
+  ] as const)(
+    'is refused beside the field when it is %j beside ci, and the typed values stay',
+    async ([name, error]) => {
+      stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
+      await stage.services.users.setRole(ADA, 'admin', 'default');
+      const admin = stage.browser();
+      await admin.logIn(ADA);
+      expect((await admin.post('/console/keys', { name: 'ci', scopes: 'read' })).text).toContain('rrs_');
+      const { status, text } = await admin.post('/console/keys', { name, scopes: 'read' });
+      expect(status).toBe(422);
+      expect(text).toContain(`id="name-error">${error}`);
+      expect(text).toContain('name="scopes" value="read" checked');
+    },
+  );
 });

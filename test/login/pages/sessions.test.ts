@@ -25,7 +25,7 @@ const withOtherSignature = (token: string): string => {
 const noGuests = { SVC_GUEST_LOGIN: 'off' };
 
 describe('a session of a browser (interface 13)', () => {
-  test('a page without one leads to the login and, after it, back', async () => {
+  test('is required by a page, which leads to the login and back afterwards', async () => {
     const browser = started(noGuests).browser();
     const asked = await browser.get('/console/replays?cursor=x');
     expect([asked.status, asked.headers.get('location')]).toEqual([
@@ -39,7 +39,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await browser.get('/console/replays')).text).toContain(ADA);
   });
 
-  test('a guest’s opens by itself where that is on, and reads', async () => {
+  test('opens by itself for a guest where that is on, and may read', async () => {
     const browser = started({ SVC_GUEST_LOGIN: 'on' }).browser();
     expect((await browser.get('/console')).text).toContain('Read-only guest');
     expect((await browser.get('/console/keys')).status).toBe(403);
@@ -54,13 +54,13 @@ describe('a session of a browser (interface 13)', () => {
       /^__Host-replay-session=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     ],
     ['http://10.0.0.7', /^__Host-replay-session=[\w-]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/],
-  ])('its cookie at %s', async ([address, line]) => {
+  ])('has its cookie at %s', async ([address, line]) => {
     const browser = started(noGuests).browser(address);
     const [cookie] = (await browser.logIn(ADA)).headers.getSetCookie().slice(-1);
     expect(cookie).toMatch(line);
   });
 
-  test('it outlives the access token of 60 minutes by its refresh token; pages asked for at the same time share one refresh', async () => {
+  test('outlives the access token of 60 minutes by its refresh token, and refreshes once for concurrent pages', async () => {
     const { clock, browser: newBrowser } = started(noGuests);
     const browser = newBrowser();
     await browser.logIn(ADA);
@@ -79,7 +79,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await browser.get('/console')).status).toBe(303);
   });
 
-  test('a copy of its cookie from before a refresh ends it for both, from a minute after the refresh on', async () => {
+  test('ends for the user and the thief when a copy of its cookie is used from a minute after a refresh on', async () => {
     const { clock, browser: newBrowser } = started(noGuests);
     const [owner, thief] = [newBrowser(), newBrowser()];
     await owner.logIn(ADA);
@@ -91,7 +91,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await owner.get('/console')).status).toBe(303);
   });
 
-  test('its forms stay good when its tokens are refreshed, and are of no use after another login', async () => {
+  test('keeps its forms valid through a refresh of tokens, but not through another login', async () => {
     const { clock, browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
     await services.users.setRole(ADA, 'admin', 'default');
@@ -106,7 +106,7 @@ describe('a session of a browser (interface 13)', () => {
   test.for([
     ['no token', { csrf: '' }],
     ['another token', { csrf: 'x'.repeat(43) }],
-  ] as const)('a form with %s changes nothing', async ([, fields]) => {
+  ] as const)('changes nothing for a form with %s', async ([, fields]) => {
     const { browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
     await services.users.setRole(ADA, 'admin', 'default');
@@ -117,7 +117,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await services.apiKeys.page('default', { limit: 10, after: null })).items).toEqual([]);
   });
 
-  test.for(['cross-site', 'same-site'])('a good form that a browser says is %s changes nothing', async (site) => {
+  test.for(['cross-site', 'same-site'])('changes nothing for a valid form that a browser sends as %s', async (site) => {
     const { browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
     await services.users.setRole(ADA, 'admin', 'default');
@@ -127,7 +127,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await browser.post('/console/keys', fields, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  test('a forged or foreign cookie is anonymous', async () => {
+  test('is anonymous with a forged or foreign cookie', async () => {
     const { browser: newBrowser } = started(noGuests);
     const good = newBrowser();
     await good.logIn(ADA);
@@ -154,7 +154,7 @@ describe('a session of a browser (interface 13)', () => {
     }
   });
 
-  test('a link of another site is asked for once more, so that the cookie comes along', async () => {
+  test('is found after a link of another site, since the page reloads with the cookie', async () => {
     const { browser: newBrowser } = started(noGuests);
     const bounced = await newBrowser().get('/console/replays?x=1', {
       'sec-fetch-site': 'cross-site',
@@ -167,7 +167,7 @@ describe('a session of a browser (interface 13)', () => {
     ]);
   });
 
-  test('a browser that says so again is not led in circles', async () => {
+  test('reloads once only, so that a browser does not loop', async () => {
     const again = await started(noGuests).browser().get('/console/replays', {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -176,7 +176,7 @@ describe('a session of a browser (interface 13)', () => {
     expect(again.headers.get('location')).toBe('/console/login?next=%2Fconsole%2Freplays');
   });
 
-  test('a form of a session that has ended leads to the login and back to the page that it was on', async () => {
+  test('that has ended leads from a form to the login and back to its page', async () => {
     const ended = await started(noGuests)
       .browser()
       .post('/console/keys', { name: 'x' }, { referer: 'http://127.0.0.1:8090/console/keys?x=1' });
@@ -190,12 +190,12 @@ describe('a session of a browser (interface 13)', () => {
     'http://127.0.0.1:8090/console/nowhere',
     'http://127.0.0.1:8090/console/logout',
     'http://evil.test/console',
-  ])('a form on %s, which is not a page of ours, leads to the login alone', async (referer) => {
+  ])('that has ended leads from a form on %s to the login only', async (referer) => {
     const ended = await started(noGuests).browser().post('/console/keys', { name: 'x' }, { referer });
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/console/login']);
   });
 
-  test('a key in a header serves as well, and needs no form token', async () => {
+  test('is not needed with a key in a header, which needs no form token', async () => {
     const browser = started(noGuests).browser();
     const made = await browser.post(
       '/console/keys',
@@ -206,9 +206,9 @@ describe('a session of a browser (interface 13)', () => {
   });
 });
 
-describe('what every page says to browsers (interface 13)', () => {
+describe('the headers of pages (interface 13)', () => {
   test.for(['/console', '/console/login', '/console/nowhere', '/report/nothing', '/console/assets/style.css'])(
-    '%s is guarded by the policy',
+    'have the content security policy at %s',
     async (path) => {
       const { headers, text } = await started({ SVC_GUEST_LOGIN: 'on' }).browser().get(path);
       expect(headers.get('content-security-policy')).toBe(
@@ -220,7 +220,7 @@ describe('what every page says to browsers (interface 13)', () => {
     },
   );
 
-  test('files of pages have an ETag and are not sent twice', async () => {
+  test('have an ETag for files, which are not sent again', async () => {
     const browser = started(noGuests).browser();
     const first = await browser.get('/console/assets/console.js');
     const etag = first.headers.get('etag') ?? '';
@@ -229,12 +229,12 @@ describe('what every page says to browsers (interface 13)', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('pages are not cached', async () => {
+  test('forbid caching of pages', async () => {
     const browser = started({ SVC_GUEST_LOGIN: 'on' }).browser();
     expect((await browser.get('/console')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('a login answers the same for every address', async () => {
+  test('are the same after a login of any address', async () => {
     const { browser: newBrowser } = started(noGuests);
     const [known, unknown] = await Promise.all(
       [ADA, 'bob@other.test'].map((userName) =>
@@ -247,7 +247,7 @@ describe('what every page says to browsers (interface 13)', () => {
     expect(anonymous(known?.text)).toBe(anonymous(unknown?.text));
   });
 
-  test('a wrong code keeps the address and says so beside the field', async () => {
+  test('the form of a wrong code keeps the address and shows the error beside the field', async () => {
     const browser = started(noGuests).browser();
     const answer = await browser.post('/console/login/verify', {
       userName: ADA,

@@ -24,7 +24,7 @@ describe('keyboard shortcuts (WCAG 2.2, 2.1.4)', () => {
     expect((await browser.get('/console')).text).toContain('<html lang="en">');
   });
 
-  test('stay as they are for any other value, and without the token of the session', async () => {
+  test('stay unchanged for any other value, and without the token of the session', async () => {
     const browser = stage.browser();
     await browser.get('/console');
     const wrong = await browser.post(PATH, { shortcuts: 'maybe' });

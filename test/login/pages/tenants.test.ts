@@ -44,7 +44,7 @@ describe('a login with an invitation', () => {
     expect([await stateIn('acme'), await reads(before.accessToken)]).toEqual(['active', 401]);
   });
 
-  test('is declined', async () => {
+  test('declines it', async () => {
     await invite();
     await bob.logIn(BOB);
     expect(locationOf(await bob.post('/console/tenants/acme/decline', {}))[1]).toBe('/console/tenants?done=declined');
@@ -52,7 +52,7 @@ describe('a login with an invitation', () => {
     expect((await bob.post('/console/tenants/acme/accept', {})).status).toBe(422);
   });
 
-  test('that leads to no tenant asks to accept one first', async () => {
+  test('accepts one first for a user without a tenant', async () => {
     await bob.logIn(BOB);
     await stage.services.users.remove(BOB, 'default');
     const refused = await stage.browser().logIn(BOB);
@@ -69,7 +69,7 @@ describe('a login with an invitation', () => {
     expect((await bob.get('/console')).text).toContain(`${BOB} in acme</span>`);
   });
 
-  test('forms without their token change nothing; `next` leads to our own pages only', async () => {
+  test('ignores forms without their token, and leads `next` to pages of the console only', async () => {
     await invite();
     await bob.logIn(BOB);
     for (const action of ['accept', 'decline', 'switch', 'leave'])
@@ -81,13 +81,13 @@ describe('a login with an invitation', () => {
   });
 });
 
-describe('the page of one’s tenants', () => {
+describe('the page of memberships', () => {
   beforeEach(async () => {
     await stage.memberOf('acme', BOB, 'admin');
     await bob.logIn(BOB);
   });
 
-  test('switches: the session of the other tenant ends', async () => {
+  test('switches the tenant and ends the session of the previous one', async () => {
     expect((await bob.get('/console/tenants')).text).toContain(`${BOB} in acme</span>`);
     const before = tokens();
     const switched = await bob.post('/console/tenants/default/switch', {});
@@ -99,7 +99,7 @@ describe('the page of one’s tenants', () => {
     expect((await bob.post('/console/tenants/bravo/switch', {})).status).toBe(422);
   });
 
-  test('leaves, unless the user is the last admin there', async () => {
+  test('leaves a tenant, unless the user is the last admin there', async () => {
     const refused = await bob.post('/console/tenants/acme/leave', {});
     expect([refused.status, refused.text.includes('This is the last active admin of the tenant')]).toEqual([422, true]);
     await stage.memberOf('acme', 'ann@acme.test', 'admin');
@@ -108,7 +108,7 @@ describe('the page of one’s tenants', () => {
     expect(locationOf(await bob.logIn(BOB))[1]).toBe('/console');
   });
 
-  test('says to guests and keys that they have none', async () => {
+  test('tells guests and keys that they have none', async () => {
     const key = await stage.keyOf('default', 'read');
     const { status, text } = await stage.browser().get('/console/tenants', { 'x-api-key': key });
     expect([status, text.includes('Guests and API keys belong to one.')]).toEqual([200, true]);

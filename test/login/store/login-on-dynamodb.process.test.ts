@@ -38,7 +38,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
   });
   afterAll(() => stop?.());
 
-  test('processes that start at the same time agree on keys; of the guesses side by side one wins; a reused token ends the session', async () => {
+  test('agrees on keys between processes, accepts one of several guesses at once, and ends the session of a reused token', async () => {
     const [a, b] = [open(), open()];
     const codes = await Promise.all([a, b].map(({ verificationCodes }, at) => verificationCodes.make(ANN, `r${at}`)));
     const guesses = codes.flatMap((code) => Array.from({ length: 2 }, () => code ?? ''));
@@ -58,7 +58,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await b.sessions.holderOf(fresh?.accessToken ?? '')).toBeNull();
   });
 
-  test('a person accepts an invitation once; of two admins who are removed at once one stays', async () => {
+  test('accepts an invitation once, and keeps one of two admins who are removed at once', async () => {
     const [a, b] = [open(), open()];
     const [ann, bob] = ['ann@dynamo.test', 'bob@dynamo.test'];
     for (const userName of [ann, bob]) {
@@ -78,7 +78,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect((await a.users.memberships(ann)).map(({ tenant }) => tenant)).toContain('default');
   });
 
-  test('a use of an API key is noted, and a removed one does not come back', async () => {
+  test('notes a use of an API key, and does not restore a removed one', async () => {
     const { apiKeys } = open();
     const made = await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] });
     const { id = '', key = '' } = made ?? {};

@@ -47,7 +47,7 @@ const isGood = async (token: string, by: ReturnType<typeof process>) =>
 const kidOf = async (by: ReturnType<typeof process>) => (await by.signing()).kid;
 
 describe('signing keys (facts: auth)', () => {
-  test('processes that start at the same time sign with the same key', async () => {
+  test('are the same in processes that start at the same time', async () => {
     const all = [process(), process(), process()];
     const kids = await Promise.all(all.map(kidOf));
     expect(new Set(kids).size).toBe(1);
@@ -67,7 +67,7 @@ describe('signing keys (facts: auth)', () => {
     expect(reads).toBe(before + 1);
   });
 
-  test('a new one comes after 30 days, signs when every process knows it, and what the old one signed stays good', async () => {
+  test('are replaced after 30 days, sign when every process knows them, and keep earlier signatures valid', async () => {
     const [a, b] = [process(), process()];
     const first = await kidOf(a);
     await b.verifying();
@@ -86,7 +86,7 @@ describe('signing keys (facts: auth)', () => {
     expect(await isGood(before, b)).toBe(true);
   });
 
-  test('those that are known serve on while the table is down, asked for again ten seconds later and not for each request', async () => {
+  test('stay in use while the table is down, and are read again after ten seconds, not for each request', async () => {
     const one = process();
     const token = await signed(one);
     clock.now += 5 * MINUTE;
@@ -108,7 +108,7 @@ describe('signing keys (facts: auth)', () => {
     expect(reads).toBe(before + 2);
   });
 
-  test('two are known at a time: the third takes the place of the first', async () => {
+  test('are two at a time: the third replaces the first', async () => {
     const one = process();
     const kids: string[] = [];
     for (let month = 0; month < 3; month++) {
@@ -122,13 +122,13 @@ describe('signing keys (facts: auth)', () => {
     expect(kids.map((kid) => keyOf(kid) !== undefined)).toEqual([false, true, true]);
   });
 
-  test('a private key is nowhere in clear', async () => {
+  test('are stored without a private key in clear', async () => {
     await kidOf(process());
     const row = JSON.stringify(await table.get({ pk: 'SYSTEM#LOGIN', sk: 'SIGNING-KEYS' }));
     for (const word of ['P-256', '"d"', 'kty']) expect(row).not.toContain(word);
   });
 
-  test('a fault while they are read is not remembered', async () => {
+  test('are read again after a fault', async () => {
     let broken = true;
     const one = signingKeys({
       table,

@@ -13,14 +13,14 @@ describe('POST /v1/logs (interface 2.8)', () => {
   });
   afterAll(() => stage.close());
 
-  test('all taken: an empty answer, in the encoding of the export', async () => {
+  test('answers empty in the encoding of the export where all is accepted', async () => {
     const json = await stage.post(exportOf(recordAt(0, 'a')));
     expect([json.status, json.headers.get('content-type'), await json.text()]).toEqual([200, JSON_TYPE, '{}']);
     const protobuf = await stage.post(Buffer.from([]), { 'content-type': PROTOBUF });
     expect([protobuf.status, protobuf.headers.get('content-type'), await protobuf.text()]).toEqual([200, PROTOBUF, '']);
   });
 
-  test('records without a trace id are accepted, dropped and counted', async () => {
+  test('accepts records without a trace id, drops and counts them', async () => {
     const { traceId: _, ...without } = recordAt(10_000, 'dropped');
     const answer = await stage.post(exportOf(without, recordAt(10_001, 'kept'), { ...without, traceId: 'abc' }));
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('POST /v1/logs (interface 2.8)', () => {
     expect(rows.map(({ body }) => body)).toEqual(['kept']);
   });
 
-  test('gzip', async () => {
+  test('accepts gzip', async () => {
     const answer = await stage.post(gzipSync(exportOf(recordAt(20_000, 'zipped'))), { 'content-encoding': 'gzip' });
     expect(answer.status).toBe(200);
     expect((await stage.found({ ...EVERYTHING, since: iso(20_000) })).rows).toMatchObject([{ body: 'zipped' }]);
@@ -44,24 +44,24 @@ describe('POST /v1/logs (interface 2.8)', () => {
     [400, '{"resourceLogs":1}', {}],
     [400, 'no gzip', { 'content-encoding': 'gzip' }],
     [413, ' '.repeat(6 * 1024 * 1024 + 1), {}],
-  ])('%i with a google.rpc.Status, and nothing is stored: %s', async ([status, body, headers]) => {
+  ])('answers %i with a google.rpc.Status and stores nothing: %s', async ([status, body, headers]) => {
     const answer = await stage.post(body, headers);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ code: expect.any(Number), message: expect.any(String) });
   });
 
-  test('6 MiB are taken', async () => {
+  test('accepts 6 MiB', async () => {
     expect((await stage.post(`{}${' '.repeat(6 * 1024 * 1024 - 2)}`)).status).toBe(200);
   });
 
-  test('a refusal of protobuf is protobuf', async () => {
+  test('refuses protobuf in protobuf', async () => {
     const answer = await stage.post('{}', { 'content-type': PROTOBUF });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, PROTOBUF]);
     // field 1, code 3 (INVALID_ARGUMENT); field 2, the message
     expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0x08, 3, 0x12]));
   });
 
-  test('what is refused before it is read is answered in the encoding of the export as well', async () => {
+  test('refuses in the encoding of the export before it is read', async () => {
     const read = await stage.keyWith('read');
     const refused: [number, number, Record<string, string>, string][] = [
       [401, 16, { 'x-api-key': 'wrong' }, ''],
@@ -93,13 +93,13 @@ describe('POST /v1/logs (interface 2.8)', () => {
     expect((await post({ 'access-token': tokens?.accessToken ?? '' })).status).toBe(200);
   });
 
-  test('another method is not allowed', async () => {
+  test('refuses another method', async () => {
     const answer = await fetch(`${stage.url}/v1/logs`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 
-test('a store that does not take rows asks for the same again, later', async () => {
+test('POST /v1/logs asks for a repeat later when the store takes no rows', async () => {
   const stage = await openLogStage({}, ({ logRows }) => ({
     logRows: { ...logRows, append: () => Promise.reject(new Error('canary')) },
   }));

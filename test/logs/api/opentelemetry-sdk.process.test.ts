@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-describe('the OpenTelemetry SDK delivers (interface 2.8)', () => {
+describe('the OpenTelemetry SDK (interface 2.8)', () => {
   test.for([
     ['protobuf', ProtobufExporter, 'none', '1'],
     ['protobuf, gzip', ProtobufExporter, 'gzip', '2'],
     ['JSON', JsonExporter, 'none', '3'],
     ['JSON, gzip', JsonExporter, 'gzip', '4'],
-  ] as const)('%s', async ([, Exporter, compression, digit]) => {
+  ] as const)('delivers %s', async ([, Exporter, compression, digit]) => {
     const traceId = digit.repeat(32);
     const exporter = new Exporter({
       url: `${stage.url}/v1/logs`,

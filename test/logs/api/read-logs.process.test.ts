@@ -13,7 +13,7 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
   afterAll(() => stage.close());
   const rowsOf = async (query: Record<string, string>) => (await stage.found(query)).rows;
 
-  test('answers lookup, rows and warnings, and nothing else', async () => {
+  test('answers with lookup, rows and warnings only', async () => {
     await stage.post(exportOf(recordAt(5, 'only')));
     const answer = await stage.lookup(WINDOW);
     expect(answer.status).toBe(200);
@@ -35,12 +35,12 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     });
   });
 
-  test('rows of another trace, or of none, are an empty list', async () => {
+  test('returns an empty list for rows of another trace or of none', async () => {
     expect(await rowsOf({ ...WINDOW, trace_id: 'f'.repeat(32) })).toEqual([]);
     expect(await rowsOf({ ...WINDOW, trace_id: '#'.repeat(3000) })).toEqual([]);
   });
 
-  test('since is inclusive and until exclusive, to the millisecond', async () => {
+  test('includes since and excludes until, to the millisecond', async () => {
     await stage.post(exportOf(...[99_999, 100_000, 100_001].map((ms) => recordAt(ms, `at ${ms}`))));
     const bodies = async (since: number, until: number) =>
       (await rowsOf({ trace_id: TRACE, since: iso(since), until: iso(until) })).map(({ body }) => body);
@@ -50,7 +50,7 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     expect(await bodies(100_002, 200_000)).toEqual([]);
   });
 
-  test('a window within one millisecond has no row, and windows that meet inside one give each row once', async () => {
+  test('returns no row for a window within one millisecond, and each row once for windows that meet inside one', async () => {
     await stage.post(exportOf(recordAt(1500, 'inside')));
     const at = (digits: string) => iso(1500).replace('Z', `${digits}Z`);
     const between = (since: string, until: string) => rowsOf({ ...WINDOW, since, until });
@@ -59,7 +59,7 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     expect(halves.map(({ body }) => body)).toEqual(['inside']);
   });
 
-  test('rows ascend by timestamp, those of one time as they came in, over many pages and exports', async () => {
+  test('sorts rows by timestamp, then by arrival, over many pages and exports', async () => {
     const at = 1_000_000;
     const expected: string[] = [];
     for (let part = 0; part < 4; part++) {
@@ -73,13 +73,13 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     );
   });
 
-  test('a body of megabytes comes whole', async () => {
+  test('returns a body of megabytes whole', async () => {
     const body = 'longest line, 价格 '.repeat(150_000);
     await stage.post(exportOf(recordAt(2_000_000, body)));
     expect((await rowsOf({ trace_id: TRACE, since: iso(2_000_000), until: iso(2_000_001) }))[0]?.body).toBe(body);
   });
 
-  test('rows of a newer schema are passed over, and said once', async () => {
+  test('skips rows of a newer schema, with one warning', async () => {
     await stage.post(exportOf(...[0, 1, 2].map((n) => recordAt(3_000_000 + n, `row ${n}`))));
     const { items } = await stage.world.table.query({ pk: `T#default#LOG#${TRACE}`, from: `00${T + 3_000_000}` });
     const [first, second] = items;
@@ -89,7 +89,7 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     expect(answer.warnings).toEqual(['rows of a newer schema version were skipped: this reader knows version 1']);
   });
 
-  test('a row whose large body is gone is passed over, and said', async () => {
+  test('skips a row whose large body is gone, with a warning', async () => {
     await stage.post(exportOf(recordAt(4_000_000, 'x'.repeat(100_000))));
     const { items } = await stage.world.table.query({ pk: `T#default#LOG#${TRACE}`, from: `00${T + 4_000_000}` });
     await stage.world.blobs.remove(String(items[0]?.blob));
@@ -97,28 +97,28 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     expect(await answer.json()).toMatchObject({ rows: [], warnings: [expect.stringContaining('no longer stored')] });
   });
 
-  test('every failure answers HTTP 200 with its text, without a timestamp', async () => {
+  test('answers every failure with HTTP 200 and its text, without a timestamp', async () => {
     const answer = await stage.lookup({ ...WINDOW, plan_id: 'p' });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual(refused('unsupported logs query parameter: plan_id'));
     expect(await (await stage.lookup({})).json()).toEqual(refused('trace_id is required'));
   });
 
-  test('without a credential, and with one that may not read', async () => {
+  test('refuses requests without a credential, and with one that may not read', async () => {
     expect((await fetch(`${stage.url}/api/recorder/logs`)).status).toBe(401);
     const headers = { 'x-api-key': await stage.keyWith('record') };
     expect((await fetch(`${stage.url}/api/recorder/logs`, { headers })).status).toBe(403);
   });
 
   test.for(['/api/record-logs/x', '/api/replay-logs/x', '/api/replay-logs', '/api/recorder/logs/x'])(
-    '%s is not a path (spec 4.9, rule 3)',
+    'has no path %s (spec 4.9, rule 3)',
     async (path) => {
       expect((await fetch(`${stage.url}${path}`)).status).toBe(404);
     },
   );
 });
 
-test('large bodies are read a few at a time', async () => {
+test('GET /api/recorder/logs reads large bodies a few at a time', async () => {
   const stage = await openLogStage();
   const bodies = Array.from({ length: 6 }, (_, n) => String(n).repeat(600 * 1024));
   await stage.post(exportOf(...bodies.map((body, n) => recordAt(n, body))));
@@ -129,14 +129,14 @@ test('large bodies are read a few at a time', async () => {
   await stage.close();
 });
 
-test('what is not a trace id has no rows, and the store is not asked for it', async () => {
+test('GET /api/recorder/logs does not ask the store for an invalid trace id', async () => {
   const stage = await openLogStage();
   const rows = stage.services.logRows.rowsOf('#'.repeat(3000), 0, 1).pages();
   expect(await rows.next()).toEqual({ done: true, value: undefined });
   await stage.close();
 });
 
-test('rows expire with SVC_LOG_RETENTION_HOURS', async () => {
+test('rows of logs expire with SVC_LOG_RETENTION_HOURS', async () => {
   const stage = await openLogStage({ SVC_LOG_RETENTION_HOURS: '2' });
   const before = Date.now();
   await stage.post(exportOf(recordAt(0, 'x')));
@@ -156,7 +156,7 @@ describe('the pipeline (spec 7.4)', () => {
     },
   });
 
-  test('switched off: lookups fail fast, after all other checks and before anything is read', async () => {
+  test('fails lookups fast when it is switched off, after all other checks and before any read', async () => {
     const stage = await openLogStage({ SVC_LOG_PIPELINE: 'off' }, unreadable);
     expect(await (await stage.lookup(WINDOW)).json()).toEqual(refused('log pipeline is disabled'));
     expect(await (await stage.lookup({ ...WINDOW, since: 'x' })).json()).toEqual(
@@ -167,7 +167,7 @@ describe('the pipeline (spec 7.4)', () => {
     await stage.close();
   });
 
-  test('a store that does not answer: unavailable; what else is wrong is said without asking it', async () => {
+  test('is unavailable when the store does not answer, and refuses invalid lookups without asking it', async () => {
     const stage = await openLogStage({}, ({ logRows }) => ({
       logRows: { ...logRows, rowsOf: (...asked) => failing(logRows.rowsOf(...asked), 0) },
     }));
@@ -180,7 +180,7 @@ describe('the pipeline (spec 7.4)', () => {
     await stage.close();
   });
 
-  test('a store that fails in the middle cuts the connection: half an answer never looks like a whole one', async () => {
+  test('cuts the connection when the store fails in the middle of an answer', async () => {
     const stage = await openLogStage({}, ({ logRows }) => ({
       logRows: { ...logRows, rowsOf: (...asked) => failing(logRows.rowsOf(...asked), 1) },
     }));

@@ -20,12 +20,12 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     ['trace_id=a&since=2026-11-20T10:00:00.001Z&until=2026-11-20T10:00:00Z', 'since must be before until'],
     ['trace_id=a&since=2026-11-20T10:00:00.0002Z&until=2026-11-20T10:00:00.0002Z', 'since must be before until'],
     ['trace_id=a&since=2026-11-20T10:00:00.0002Z&until=2026-11-20T10:00:00.000199Z', 'since must be before until'],
-  ])('%s: %s', ([query, text]) => {
+  ])('is refused for "%s": %s', ([query, text]) => {
     expect(read(query)).toMatchObject({ ok: false, message: text });
   });
 
   test.for(['replay_id', 'plan_id', 'plan_item_id', 'include_recording_log', 'limit', 'TRACE_ID'])(
-    '%s is not supported, whatever else is wrong',
+    'does not support %s, with other errors too',
     (name) => {
       const message = `unsupported logs query parameter: ${name}`;
       expect(read(`${GOOD}&${name}=1`)).toMatchObject({ ok: false, message });
@@ -33,7 +33,7 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     },
   );
 
-  test.for(['trace_id', 'since', 'until'])('%s given twice is not supported, also where both are blank', (name) => {
+  test.for(['trace_id', 'since', 'until'])('refuses %s given twice, also where both are blank', (name) => {
     const message = `unsupported logs query parameter: ${name}`;
     expect(read(`${GOOD}&${name}=x`)).toMatchObject({ ok: false, message });
     expect(read(`${name}=&${name}=`)).toMatchObject({ ok: false, message });
@@ -46,14 +46,14 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     ['2026-11-20T10:00:00.123Z', 123],
     ['2026-11-20T10:00:00.123999999Z', 123],
     ['2026-11-20T10:00:00%2B00:00', 0],
-  ])('%s is an instant in UTC, to the millisecond', ([since, ms]) => {
+  ])('reads %s as an instant in UTC, to the millisecond', ([since, ms]) => {
     expect(read(`trace_id=a&since=${since}&until=2027-01-01T00:00:00Z`)).toMatchObject({
       ok: true,
       value: { since: Date.UTC(2026, 10, 20, 10) + ms },
     });
   });
 
-  test('a window within one millisecond is in order, and has no row: bounds are cut as the times of rows are', () => {
+  test('accepts a window within one millisecond, which has no row', () => {
     const since = '2026-11-20T10:00:00.000199Z';
     expect(read(`trace_id=a&since=${since}&until=2026-11-20T10:00:00.0002Z`)).toMatchObject({
       ok: true,
@@ -71,11 +71,11 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     '2026-11-20T10:00:00.Z',
     '1700000000000',
     'yesterday',
-  ])('%s is not a time', (since) => {
+  ])('refuses %s as a time', (since) => {
     expect(read(`trace_id=a&since=${since}&until=2027-01-01T00:00:00Z`)).toMatchObject({ ok: false, message: FORM });
   });
 
-  test('a trace id is looked up in lower case and answered as it was asked', () => {
+  test('looks up a trace id in lower case and returns it as sent', () => {
     expect(read(GOOD.replace(TRACE, TRACE.toUpperCase()))).toMatchObject({
       ok: true,
       value: { traceId: TRACE, query: { value: TRACE.toUpperCase(), since: '2026-11-20T10:00:00Z' } },

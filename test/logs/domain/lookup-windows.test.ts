@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const T = 1_700_000_000_000;
 
 describe('the lookups for a request (spec 4.9, rule 5)', () => {
-  test('one around each time, never one that spans both', () => {
+  test('have one window around each time', () => {
     const replayed = T + 24 * 60 * MINUTE;
     expect(windowsOf(T, replayed)).toEqual([
       { since: T - 2 * MINUTE, until: T + 2 * MINUTE },
@@ -14,14 +14,14 @@ describe('the lookups for a request (spec 4.9, rule 5)', () => {
     expect(windowsOf(replayed, T)).toEqual(windowsOf(T, replayed));
   });
 
-  test('one where one time is known, none where none is', () => {
+  test('have one window where one time is known, and none where none is', () => {
     expect(windowsOf(T, null)).toEqual([{ since: T - 2 * MINUTE, until: T + 2 * MINUTE }]);
     expect(windowsOf(null, T)).toEqual(windowsOf(T, null));
     expect(windowsOf(null, null)).toEqual([]);
   });
 
   test.for([0, 1, MINUTE, 4 * MINUTE - 1, 4 * MINUTE, 4 * MINUTE + 1])(
-    'times %i ms apart: no instant is in two windows, none near a time in none',
+    'have windows that do not overlap and cover each time, for times %i ms apart',
     (apart) => {
       const windows = windowsOf(T, T + apart);
       for (const instant of [T - 2 * MINUTE, T, T + apart, T + apart + 2 * MINUTE - 1])

@@ -41,7 +41,7 @@ function rowsOf(encoding: LogsEncoding, ...records: ReadableLogRecord[]) {
 }
 
 describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 2.8)', (encoding) => {
-  test('time, severity, body, service and ids', () => {
+  test('have time, severity, body, service and ids', () => {
     const attributes = {
       'log.source': 'agent',
       'replay.id': 'f'.repeat(24),
@@ -67,7 +67,7 @@ describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 
     });
   });
 
-  test('without them: the time it was observed, else now; a service unknown; source app; no optional ids', () => {
+  test('have defaults: the observed time or now, an unknown service, source app, and no optional ids', () => {
     const bare = { resource: resourceFromAttributes({}), attributes: { 'log.source': 'elsewhere' } };
     const { rows } = rowsOf(
       encoding,
@@ -88,11 +88,11 @@ describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 
     [['a', 1, null], '["a",1,null]'],
     [{ user: { id: 7 }, tags: ['x'] }, '{"user":{"id":7},"tags":["x"]}'],
     ['x'.repeat(300_000), 'x'.repeat(300_000)],
-  ])('a body of %j, never cut', ([body, text]) => {
+  ])('have a body of %j, never cut', ([body, text]) => {
     expect(rowsOf(encoding, record({ body })).rows[0]?.body).toBe(text);
   });
 
-  test('records without a trace id are counted', () => {
+  test('are counted where they have no trace id', () => {
     const { spanContext: _, ...rest } = record({});
     const zero = record({ spanContext: { traceId: '0'.repeat(32), spanId: SPAN, traceFlags: 0 } });
     expect(rowsOf(encoding, rest, zero, record({}))).toMatchObject({ withoutTrace: 2, rows: [{ trace_id: TRACE }] });
@@ -107,7 +107,7 @@ describe("OTLP's JSON", () => {
     return logs.ok ? rowsOfExport(logs.value, NOW).rows[0] : undefined;
   };
 
-  test('numbers of 64 bits as texts or numbers, hex in either case, unknown members, nulls and nothing at all', () => {
+  test('has 64-bit numbers as text or number, hex in either case, unknown members, and nulls', () => {
     expect(rowOf({ timeUnixNano: '1700000000123999999' })?.timestamp).toBe(1_700_000_000_123);
     expect(rowOf({ timeUnixNano: 1_700_000_000_000_000_000 })?.timestamp).toBe(1_700_000_000_000);
     expect(rowOf({ traceId: TRACE.toUpperCase(), later: [] })?.trace_id).toBe(TRACE);
@@ -123,17 +123,17 @@ describe("OTLP's JSON", () => {
   test.for([
     ['an array', []],
     ['a text', 'x'],
-    ['records that are none', { resourceLogs: 7 }],
-    ['a time that is none', one({ timeUnixNano: '-1' })],
+    ['records that are a number', { resourceLogs: 7 }],
+    ['a negative time', one({ timeUnixNano: '-1' })],
     ['a time of more than 64 bits', one({ timeUnixNano: 1e300 })],
     ['a time in words', one({ timeUnixNano: 'now' })],
     ['a trace id that is not text', one({ traceId: 7 })],
     ['a body that is not a value', one({ body: 'text' })],
-  ] as const)('%s is unreadable', ([, body]) => {
+  ] as const)('is unreadable as %s', ([, body]) => {
     expect(read(body)).toMatchObject({ ok: false, code: 'UNREADABLE' });
   });
 
-  test('a body that is not JSON, not UTF-8, or deeper than 32 levels is unreadable', () => {
+  test('is unreadable when it is not JSON, not UTF-8, or deeper than 32 levels', () => {
     const bytes = (text: string) => readLogsRequest('json', null, Buffer.from(text));
     expect(bytes('')).toMatchObject({ code: 'UNREADABLE' });
     expect(bytes('{')).toMatchObject({ code: 'UNREADABLE' });
@@ -143,11 +143,11 @@ describe("OTLP's JSON", () => {
 });
 
 describe('protobuf', () => {
-  test('nothing is an export of nothing', () => {
+  test('reads no bytes as an empty export', () => {
     expect(readLogsRequest('protobuf', null, new Uint8Array())).toEqual({ ok: true, value: [] });
   });
 
-  test('what is cut off, invalid, or nests without end is unreadable', () => {
+  test('is unreadable when it is cut off, invalid, or nested without end', () => {
     const whole = ProtobufLogsSerializer.serializeRequest([record({})]) ?? new Uint8Array();
     expect(readLogsRequest('protobuf', null, whole.subarray(0, -1))).toMatchObject({ code: 'UNREADABLE' });
     expect(readLogsRequest('protobuf', null, Buffer.from('{"resourceLogs":[]}'))).toMatchObject({ code: 'UNREADABLE' });
@@ -168,7 +168,7 @@ describe('encodings', () => {
     ['text/plain', null],
     ['', null],
     [null, null],
-  ])('content-type %j is %j', ([type, encoding]) => {
+  ])('read content-type %j as %j', ([type, encoding]) => {
     expect(encodingOf(type)).toBe(encoding);
   });
 
@@ -179,19 +179,19 @@ describe('encodings', () => {
     [null, 'UNREADABLE'],
     ['deflate', 'UNSUPPORTED'],
     ['gzip, gzip', 'UNSUPPORTED'],
-  ])('content-encoding %j of a gzip: %s', ([encoding, outcome]) => {
+  ])('read content-encoding %j of a gzip as %s', ([encoding, outcome]) => {
     const read = readLogsRequest('json', encoding, gzipSync('{"resourceLogs":[]}'));
     expect(read.ok ? 'ok' : read.code).toBe(outcome);
   });
 
-  test('a bomb is too large, and only what is gzip is decompressed', () => {
+  test('refuse a bomb as too large, and decompress only gzip', () => {
     const bomb = gzipSync(Buffer.alloc(MAX_DECOMPRESSED_BYTES + 1, 0x20));
     expect(readLogsRequest('json', 'gzip', bomb)).toMatchObject({ code: 'TOO_LARGE' });
     expect(readLogsRequest('json', 'gzip', Buffer.from('{}'))).toMatchObject({ code: 'UNREADABLE' });
   });
 });
 
-describe('an export of very many parts, each of hardly a byte, is too large', () => {
+describe('an export of very many small parts', () => {
   /** Resources, scopes and this many empty records. */
   const exports: Record<LogsEncoding, (records: number) => Uint8Array> = {
     json: (records) =>
@@ -202,18 +202,18 @@ describe('an export of very many parts, each of hardly a byte, is too large', ()
   test.for<[LogsEncoding, number]>([
     ['json', 3],
     ['protobuf', 2],
-  ])('%s', ([encoding, around]) => {
+  ])('is too large in %s', ([encoding, around]) => {
     const read = (records: number) => readLogsRequest(encoding, null, exports[encoding](records));
     expect(read(MAX_PARTS - around)).toMatchObject({ ok: true });
     expect(read(MAX_PARTS - around + 1)).toMatchObject({ ok: false, code: 'TOO_LARGE' });
   });
 
-  test.for<LogsEncoding>(['json', 'protobuf'])('texts of %s do not count, whatever is in them', (encoding) => {
+  test.for<LogsEncoding>(['json', 'protobuf'])('does not count the texts of %s, whatever they contain', (encoding) => {
     const { rows } = rowsOf(encoding, record({ body: '{"'.repeat(MAX_PARTS) }));
     expect(rows).toHaveLength(1);
   });
 
-  test('many attributes of one record count as well', () => {
+  test('counts many attributes of one record as well', () => {
     const attributes = Buffer.alloc(2 * MAX_PARTS, Uint8Array.of((6 << 3) | 2, 0));
     const hostile = [2, 2, 1].reduce<Uint8Array>((inner, field) => delimited(field, inner), attributes);
     expect(readLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'TOO_LARGE' });

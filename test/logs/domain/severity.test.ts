@@ -15,7 +15,7 @@ describe('severity of a row (interface 2.8)', () => {
     [20, 'ERROR'],
     [21, 'FATAL'],
     [24, 'FATAL'],
-  ])('number %i is %s, whatever the text says', ([number, severity]) => {
+  ])('is, for number %i and any text, %s', ([number, severity]) => {
     expect(severityOf(number, 'debug')).toBe(severity);
   });
 
@@ -32,7 +32,7 @@ describe('severity of a row (interface 2.8)', () => {
     ['', 'INFO'],
     ['loud', 'INFO'],
     ['constructor', 'INFO'],
-  ])('without a number, the text "%s" is %s', ([text, severity]) => {
+  ])('is, without a number and for the text "%s", %s', ([text, severity]) => {
     expect(severityOf(0, text)).toBe(severity);
     expect(severityOf(25, text)).toBe(severity);
   });

@@ -15,7 +15,7 @@ const row = (timestamp: number, more: Partial<LogRow> = {}): LogRow => ({
 });
 
 describe('the passes of a trace', () => {
-  test('a pause begins another pass, on one side of its limit', () => {
+  test('are split by a pause above its limit', () => {
     expect(tracePasses([row(0), row(PASS_GAP_MS)])).toHaveLength(1);
     const passes = tracePasses([row(0), row(5), row(6 + PASS_GAP_MS, { replay_id: 'r1' })]);
     expect(passes.map(({ from, to, isReplay }) => [from, to, isReplay])).toEqual([
@@ -24,7 +24,7 @@ describe('the passes of a trace', () => {
     ]);
   });
 
-  test('spans are in the order of their first entries, from the first to the last of each', () => {
+  test('list spans in the order of their first entries, each from its first to its last entry', () => {
     const [pass] = tracePasses([
       row(0),
       row(3, { span_id: '11f067aa0ba902b7', service_name: 'db' }),
@@ -37,7 +37,7 @@ describe('the passes of a trace', () => {
     ]);
   });
 
-  test('entries without a span are counted, and belong to none', () => {
+  test('count entries without a span, which belong to none', () => {
     const { span_id: _, ...bare } = row(4);
     expect(tracePasses([row(0), bare])).toMatchObject([{ spans: [{ to: 0 }], withoutSpan: 1, to: 4 }]);
     expect(tracePasses([bare])).toMatchObject([{ spans: [], withoutSpan: 1 }]);

@@ -20,19 +20,19 @@ const windowsOf = (query: string, run: typeof RUN | { from: number; to: null } |
   windowsOfSearch(wanted(query), { now: NOW, oldest: OLDEST, run });
 
 describe('the parameters of a search of logs', () => {
-  test('a trace id in the box is the trace, another text is searched', () => {
+  test('read a trace id in the box as the trace, and search another text', () => {
     expect(wanted(`q= ${TRACE.toUpperCase()} `)).toMatchObject({ trace_id: TRACE, q: '' });
     expect(wanted(`q=stock&trace_id=${TRACE}`)).toMatchObject({ trace_id: TRACE, q: 'stock' });
     expect(wanted(`q=${TRACE.slice(1)}`)).toMatchObject({ trace_id: '', q: TRACE.slice(1) });
   });
 
-  test('another trace drops the times of the request that the search came from', () => {
+  test('drop the times of the original request for another trace', () => {
     const times = 'recorded=2026-11-20T10:00:00Z&replayed=2026-11-20T11:00:00Z';
     expect(wanted(`q=${TRACE}&trace_id=${'1'.repeat(32)}&${times}`)).toMatchObject({ recorded: '', replayed: '' });
     expect(wanted(`q=${TRACE}&trace_id=${TRACE}&${times}`).recorded).toBe('2026-11-20T10:00:00Z');
   });
 
-  test('values that no control sends are not set', () => {
+  test('ignore values that no control sends', () => {
     expect(wanted('level=LOUD&source=cat&window=year')).toMatchObject({ level: '', source: '', window: '' });
     expect(wanted('level=WARN&source=agent&window=1h')).toMatchObject({ level: 'WARN', source: 'agent', window: '1h' });
   });
@@ -50,17 +50,17 @@ describe('the window of a search', () => {
     ['window=run', '24h'],
     ['window=request', '24h'],
     ['window=1h&since=2026-11-20T10:00:00Z', 'exact'],
-  ])('of %j is %s', ([query, kind]) => {
+  ])('is, for %j, %s', ([query, kind]) => {
     expect(windowKind(wanted(query))).toBe(kind);
   });
 
-  test('ends now, and reaches as far back as chosen', () => {
+  test('ends now, and reaches as far back as selected', () => {
     expect(windowsOf('window=1h')).toEqual({ windows: [{ since: NOW - HOUR, until: NOW + 1 }] });
     expect(windowsOf('')).toEqual({ windows: [{ since: NOW - 24 * HOUR, until: NOW + 1 }] });
     expect(windowsOf('window=all')).toEqual({ windows: [{ since: OLDEST, until: NOW + 1 }] });
   });
 
-  test('around a run reaches two minutes beyond its requests, and to now while it runs', () => {
+  test('of a run reaches two minutes beyond its requests, and to now while it runs', () => {
     expect(windowsOf('run=abc', RUN)).toEqual({
       windows: [{ since: RUN.from - 2 * MINUTE, until: RUN.to + 2 * MINUTE }],
     });
@@ -69,14 +69,14 @@ describe('the window of a search', () => {
     });
   });
 
-  test('around a request is one window for each of its times', () => {
+  test('of a request is one window for each of its times', () => {
     const at = Date.parse('2026-11-20T10:00:00Z');
     expect(windowsOf('recorded=2026-11-20T10:00:00Z&replayed=2026-11-20T11:00:00Z')).toEqual({
       windows: [at, at + HOUR].map((time) => ({ since: time - 2 * MINUTE, until: time + 2 * MINUTE })),
     });
   });
 
-  test('exact times may lack one side', () => {
+  test('may lack one of its exact times', () => {
     const at = Date.parse('2026-11-20T10:00:00Z');
     expect(windowsOf('since=2026-11-20T11:00:00%2B01:00')).toEqual({ windows: [{ since: at, until: NOW + 1 }] });
     expect(windowsOf('until=2026-11-20T10:00:00Z')).toEqual({ windows: [{ since: OLDEST, until: at }] });
@@ -86,12 +86,12 @@ describe('the window of a search', () => {
     ['since=yesterday', 'since', 'Enter an ISO-8601 time'],
     ['until=2026-11-20T10:00:00', 'until', 'Enter an ISO-8601 time'],
     ['since=2026-11-20T10:00:00Z&until=2026-11-20T10:00:00Z', 'since', 'The start must be before the end.'],
-  ])('%s names the field %s', ([query, field, message]) => {
+  ])('is refused for %s beside the field %s', ([query, field, message]) => {
     expect(windowsOf(query)).toEqual({ errors: { [field]: expect.stringContaining(message) } });
   });
 });
 
-describe('entries that match a search', () => {
+describe('matchesSearch', () => {
   const row: LogRow = {
     timestamp: NOW,
     severity: 'WARN',
@@ -109,7 +109,7 @@ describe('entries that match a search', () => {
     ['level=ERROR', false],
     ['level=INFO&source=app', true],
     ['source=agent', false],
-  ])('%j: %s', ([query, isFound]) => {
+  ])('returns for %j: %s', ([query, isFound]) => {
     expect(matchesSearch(wanted(query))(row)).toBe(isFound);
   });
 });

@@ -89,12 +89,12 @@ describe('the logs of an application (interface 13)', () => {
     ['since=2026-11-20T06:00:00Z&until=2026-11-20T08:00:00Z', ['three hours ago']],
     [`q=${ORDERS}`, ['orders read', 'stock is low']],
     [`trace_id=${ORDERS}&q=low`, ['stock is low']],
-  ])('found by %s', async ([query, found]) => {
+  ])('are found by %s', async ([query, found]) => {
     const { status, text } = await get(`${LOGS}?${query}`);
     expect([status, messages(text)]).toEqual([200, found]);
   });
 
-  test('every filter is a chip whose link removes it alone, and the form keeps the rest', async () => {
+  test('have a chip for every filter whose link removes only that filter, and a form that keeps the rest', async () => {
     const { text, plain } = await get(`${LOGS}?q=low&trace_id=${ORDERS}&level=WARN&source=agent&window=1h`);
     const chips = [...text.matchAll(/<a class="badge" href="([^"]+)">/g)].map(([, href]) =>
       href?.replaceAll('&amp;', '&'),
@@ -112,7 +112,7 @@ describe('the logs of an application (interface 13)', () => {
     expect(text).toContain('<option value="WARN" selected>');
   });
 
-  test('windows are one click away, those of the latest runs among them', async () => {
+  test('offer windows as links, those of the latest runs among them', async () => {
     const { text, plain } = await get(LOGS);
     expect(text).toContain(`href="${LOGS}?window=1h"`);
     expect(text).toContain(`href="${LOGS}?window=run&amp;run=${PLAN_ID}"`);
@@ -129,21 +129,21 @@ describe('the logs of an application (interface 13)', () => {
     ['since=yesterday', 'since-error', 'Enter an ISO-8601 time with its zone'],
     ['since=2026-11-20T10:00:00Z&until=2026-11-20T09:00:00Z', 'since-error', 'The start must be before the end.'],
     ['trace_id=abc', 'q-error', 'A trace id has 32 hexadecimal digits.'],
-  ])('%s is refused beside its field', async ([query, field, message]) => {
+  ])('refuse %s beside its field', async ([query, field, message]) => {
     const { status, text } = await get(`${LOGS}?${query}`);
     expect(status).toBe(422);
     expect(text).toMatch(new RegExp(`id="${field}">[^<]*${message}`));
     if (field === 'since-error') expect(text).toContain('<details open><summary>Exact times');
   });
 
-  test('shows no run of another application', async () => {
+  test('show no run of another application', async () => {
     const path = `/console/apps/other/logs?run=${PLAN_ID}`;
     await stage.services.sealedSettings.changeSettings('other', {});
     const { status, plain } = await get(path);
     expect([status, plain.includes('The run no longer exists'), plain.includes('prices')]).toEqual([422, true, false]);
   });
 
-  test('without entries, the page says how to continue', async () => {
+  test('say how to continue where there are no entries', async () => {
     const filtered = await get(`${LOGS}?q=nowhere`);
     expect(filtered.plain).toContain('No entry matches in the logs of 3 requests');
     expect(filtered.text).toContain(`href="${LOGS}?q=nowhere&amp;window=all">Search all kept entries`);
@@ -153,7 +153,7 @@ describe('the logs of an application (interface 13)', () => {
     expect(none.text).toContain('/openapi#tag/Logs/operation/takeLogs');
   });
 
-  test('a switched off pipeline is named', async () => {
+  test('say that the pipeline is off', async () => {
     stage.close();
     stage = pageStage({ SVC_LOG_PIPELINE: 'off' });
     await stage.services.sealedSettings.changeSettings('shop', {});
@@ -180,7 +180,7 @@ describe('the trace of a request', () => {
     expect(plain).toContain('29 minutes ago +10 ms');
   });
 
-  test('without spans, the page says that there is no waterfall', async () => {
+  test('has no waterfall without spans, and says so', async () => {
     const { text, plain } = await get(`${LOGS}?trace_id=${OLD}`);
     expect(plain).toContain('No waterfall: these entries name no span.');
     expect(text).not.toContain('class="lane"');
@@ -210,7 +210,7 @@ describe('the trace of a request', () => {
 });
 
 describe('logs without an application', () => {
-  test('are found by a trace id; a text needs an application', async () => {
+  test('are found by a trace id, and a text needs an application', async () => {
     expect(messages((await get(`/console/logs?q=${OLD}`)).text)).toEqual(['three hours ago']);
     const { status, text } = await get('/console/logs?q=stock');
     expect(status).toBe(422);
@@ -219,7 +219,7 @@ describe('logs without an application', () => {
     expect((await get('/console/logs')).status).toBe(200);
   });
 
-  test('of a recording lead to its application, around its time', async () => {
+  test('lead from a recording to its application, around its time', async () => {
     const { status, headers } = await get('/console/logs?case=new');
     expect([status, headers.get('location')]).toEqual([
       303,

@@ -12,8 +12,8 @@ function opened(level: 'DEBUG' | 'INFO' | 'SILENT', append: (rows: readonly LogR
   return { lines, ...logRowsWriter({ log, now: () => NOW }, level, append) };
 }
 
-describe("the service's own lines among the rows (interface 2.8)", () => {
-  test('a line of a trace is written as ever, and becomes a row of source backend', async () => {
+describe('log lines of the service as rows (interface 2.8)', () => {
+  test('are written as before, and stored with source backend if they have a trace', async () => {
     const stored: LogRow[] = [];
     const { log, lines, settled } = opened('INFO', async (rows) => void stored.push(...rows));
     log.warn('case replayed', { trace_id: TRACE, plan_id: 'p', replay_id: 'r', outcome: 'TIMEOUT' });
@@ -41,7 +41,7 @@ describe("the service's own lines among the rows (interface 2.8)", () => {
     ]);
   });
 
-  test('SILENT keeps nothing', async () => {
+  test('are not stored with SILENT', async () => {
     let calls = 0;
     const { log, settled } = opened('SILENT', async () => void calls++);
     log.error('x', { trace_id: TRACE });
@@ -49,7 +49,7 @@ describe("the service's own lines among the rows (interface 2.8)", () => {
     expect(calls).toBe(0);
   });
 
-  test('a slow store delays no caller: at most 1,000 lines wait, the rest is dropped and counted once', async () => {
+  test('delay no caller when the store is slow: at most 1,000 wait, the rest is dropped and counted once', async () => {
     const slow = Promise.withResolvers<void>();
     const stored: LogRow[] = [];
     const { log, lines, settled } = opened('INFO', async (rows) => {
@@ -64,7 +64,7 @@ describe("the service's own lines among the rows (interface 2.8)", () => {
     expect(dropped?.[1]).toEqual({ count: 3000 - stored.length });
   });
 
-  test('a failing store is reported in the underlying log only, and later lines are stored again', async () => {
+  test('report a failing store in the underlying log only, and are stored again later', async () => {
     let fails = true;
     const stored: LogRow[] = [];
     const { log, lines, settled } = opened('INFO', async (rows) => {

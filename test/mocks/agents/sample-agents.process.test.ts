@@ -81,41 +81,49 @@ async function reservedBy(appId: string, command: string, args: string[], env: R
 
 const EVERY_ANSWER = Array.from({ length: CALLS }, (_, n) => n);
 
-describe('the agents of docs/write-your-own-agent.md answer twenty equal calls, each by its own recording', () => {
+describe('the agents of docs/write-your-own-agent.md', () => {
   test.for([
     ['agent.py', 60],
     ['agent.go', 60],
     ['signature.py', 50],
     ['signature.go', 80],
-  ] as const)('%s has at most %s lines', ([name, most]) => {
+  ] as const)('include %s with at most %s lines', ([name, most]) => {
     const lines = readFileSync(join(AGENTS, name), 'utf8').split('\n');
     expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(most);
   });
 
-  test.skipIf(spawnSync('python3', ['--version']).status !== 0)('Python', { timeout: 60_000 }, async () => {
-    const app = join(import.meta.dirname, 'app.py');
-    const env = { PYTHONPATH: AGENTS, PYTHONDONTWRITEBYTECODE: '1' };
-    expect(await reservedBy('python', 'python3', [app], env)).toEqual(EVERY_ANSWER);
-  });
+  test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
+    'answer twenty equal calls in Python, each by another recording',
+    { timeout: 60_000 },
+    async () => {
+      const app = join(import.meta.dirname, 'app.py');
+      const env = { PYTHONPATH: AGENTS, PYTHONDONTWRITEBYTECODE: '1' };
+      expect(await reservedBy('python', 'python3', [app], env)).toEqual(EVERY_ANSWER);
+    },
+  );
 
   // Where Go is not installed, this is skipped.
-  test.skipIf(spawnSync('go', ['version']).status !== 0)('Go', { timeout: 120_000 }, async () => {
-    const binary = join(dataDir, 'agent');
-    const env = {
-      PATH: process.env.PATH,
-      HOME: dataDir,
-      GOCACHE: join(dataDir, 'go'),
-      GO111MODULE: 'off',
-    };
-    const sources = [join(AGENTS, 'agent.go'), join(AGENTS, 'signature.go'), join(import.meta.dirname, 'app.go')].map(
-      (source) => {
-        // The sources of a program are in one folder.
-        const copy = join(dataDir, basename(source));
-        copyFileSync(source, copy);
-        return copy;
-      },
-    );
-    execFileSync('go', ['build', '-o', binary, ...sources], { env });
-    expect(await reservedBy('go', binary, [])).toEqual(EVERY_ANSWER);
-  });
+  test.skipIf(spawnSync('go', ['version']).status !== 0)(
+    'answer twenty equal calls in Go, each by another recording',
+    { timeout: 120_000 },
+    async () => {
+      const binary = join(dataDir, 'agent');
+      const env = {
+        PATH: process.env.PATH,
+        HOME: dataDir,
+        GOCACHE: join(dataDir, 'go'),
+        GO111MODULE: 'off',
+      };
+      const sources = [join(AGENTS, 'agent.go'), join(AGENTS, 'signature.go'), join(import.meta.dirname, 'app.go')].map(
+        (source) => {
+          // The sources of a program are in one folder.
+          const copy = join(dataDir, basename(source));
+          copyFileSync(source, copy);
+          return copy;
+        },
+      );
+      execFileSync('go', ['build', '-o', binary, ...sources], { env });
+      expect(await reservedBy('go', binary, [])).toEqual(EVERY_ANSWER);
+    },
+  );
 });

@@ -15,8 +15,8 @@ const match = (call: unknown, change: object = {}, asked = stage.mocks) =>
 const callIds = (answers: readonly { body: unknown }[]) =>
   answers.map(({ body }) => (body as { callId?: string }).callId);
 
-describe('calls that arrive together', () => {
-  test('each gets a recording of its own, under any interleaving, in two processes', async () => {
+describe('calls at the same time', () => {
+  test('each get another recording, in any order, in two processes', async () => {
     const CALLS = 12;
     await stage.record(
       'c1',
@@ -50,7 +50,7 @@ describe('calls that arrive together', () => {
     );
   });
 
-  test('one after the other they are answered in recorded order', async () => {
+  test('are answered in recorded order when they come one after the other', async () => {
     await stage.record(
       'c1',
       [0, 1, 2].map((n) => recorded(insert(1), n)),
@@ -64,7 +64,7 @@ describe('calls that arrive together', () => {
     });
   });
 
-  test('one bad question spoils no other', async () => {
+  test('are answered in a batch beside an invalid one', async () => {
     await stage.record('c1', [recorded(insert(1), 1)]);
     await stage.begin();
     const items = [{ call: insert(1) }, { replayId: REPLAY_ID, call: insert(1) }, { replayId: 'x', call: insert(1) }];
@@ -76,7 +76,7 @@ describe('calls that arrive together', () => {
   test.for([
     [MAX_BATCH, 200],
     [MAX_BATCH + 1, 400],
-  ])('%i items of a batch: %i', async ([length = 0, status]) => {
+  ])('may be %i in a batch: %i', async ([length = 0, status]) => {
     const items = Array.from({ length }, () => ({ replayId: REPLAY_ID, call: insert(1) }));
     expect((await stage.ask('POST', '/api/recorder/mocks/match-batch', { items })).status).toBe(status);
   });

@@ -13,10 +13,10 @@ afterEach(() => stage.close());
 const match = (call: unknown, change: object = {}, asked = stage.mocks) =>
   stage.ask('POST', '/api/recorder/mocks/match', { replayId: REPLAY_ID, call, ...change }, asked);
 
-describe('the request of a call', () => {
+describe('the replayed request of a call', () => {
   const OTHER = 'f'.repeat(24);
 
-  test('by its trace: of several replays the one that has recorded it', async () => {
+  test('is found by its trace, in the replay that recorded the call', async () => {
     await stage.record('c1', [recorded(get('/a'), 'of c1')]);
     await stage.record('c2', [recorded(get('/b'), 'of c2')]);
     await stage.begin();
@@ -29,7 +29,7 @@ describe('the request of a call', () => {
     expect((await match(get('/c'), byTrace)).body).toMatchObject({ matched: false, reason: 'NO_MATCH' });
   });
 
-  test('by its application, if it is the only one', async () => {
+  test('is found by its application, if only one is running', async () => {
     await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
     await stage.begin();
     const byApplication = { replayId: undefined, appId: APP_ID };
@@ -41,7 +41,7 @@ describe('the request of a call', () => {
     });
   });
 
-  test('a request that is sent again after a crash takes the place of the one before', async () => {
+  test('is the latest one when a request is sent again after a crash', async () => {
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin();
     stage.clock.now += 1;
@@ -50,7 +50,7 @@ describe('the request of a call', () => {
     expect((await stage.madeCalls(OTHER)).calls).toHaveLength(1);
   });
 
-  test('is not found after its end, and after it has expired', async () => {
+  test('is not found after its end or its expiry', async () => {
     await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
     await stage.begin();
     expect((await match(get('/a'))).status).toBe(200);
@@ -68,7 +68,7 @@ describe('the request of a call', () => {
     expect((await match(get('/a'), {}, stage.process('another'))).status).toBe(404);
   });
 
-  test('nothing is prepared for an application without calls', async () => {
+  test('is not prepared for an application without calls', async () => {
     await stage.record('c1', []);
     expect(await stage.begin({ calls: 0 })).toBe(false);
     await stage.record('c2', [recorded(get('/a'), 1)]);
@@ -79,14 +79,14 @@ describe('the request of a call', () => {
   test.for<[bytes: number, answer: string]>([
     [MAX_ALIAS_BYTES, 'exact'],
     [MAX_ALIAS_BYTES + 1, 'sequence'],
-  ])('%i bytes of mapped values: %s', async ([bytes, strategy]) => {
+  ])('has, for %i bytes of mapped values, the strategy %s', async ([bytes, strategy]) => {
     await stage.record('c1', [recorded(get('/tasks/5'), 1)]);
     const rest = { replayed: 'x'.repeat(bytes / 2), recorded: 'y'.repeat(bytes / 2 - 6 + (bytes % 2)), thing: null };
     await stage.begin({ aliases: [rest, { replayed: '7', recorded: '5', thing: 'task' }] });
     expect((await match(get('/tasks/7'))).body).toMatchObject({ strategy });
   });
 
-  test('a replay that a process has forgotten among many continues as before', async () => {
+  test('is found again after a process has forgotten it among many', async () => {
     await stage.record('c1', [recorded(get('/a'), 1), recorded(get('/a'), 2)]);
     await stage.begin();
     expect((await match(get('/a'))).body).toMatchObject({ callId: '0' });

@@ -41,7 +41,7 @@ afterEach(() => stage.close());
 const findings = (on: Pick<MockStage, 'madeCalls'>) => on.madeCalls(REPLAY_ID);
 
 describe('the gateway by credential, correlation, time and address', () => {
-  test.for(CELLS)('%s, %s, %s the replay, from %s', async (cell) => {
+  test.for(CELLS)('answers %s, %s, %s the replay, from %s', async (cell) => {
     const [credential, correlation, time, address] = cell;
     const { headers, base } = CORRELATIONS[correlation] ?? { headers: {}, base: '' };
     const sent = credential === 'none' ? headers : { ...headers, 'x-api-key': credential };
@@ -115,7 +115,7 @@ describe('a call without a key', () => {
     ['shop.test', ['10.0.0.9'], '127.0.0.1', 401],
     ['127.0.0.1', [], '::2', 401],
     ['shop.test', ['not an address'], 'not an address', 401],
-  ])('of a target at %s %j, from %s: %i', async ([targetHost, addresses, address, expected]) => {
+  ])('of a target at %s %j, from %s, is answered with %i', async ([targetHost, addresses, address, expected]) => {
     stage.names.clear();
     if (addresses.length > 0) stage.names.set(targetHost.replace(/\.$/, ''), addresses);
     await stage.begin({ targetHost });
@@ -136,7 +136,7 @@ describe('a call without a key', () => {
     ['sec-fetch-mode', 'cors', 200],
     ['x-forwardedness', '1', 200],
     ['user-agent', 'via', 200],
-  ])('of the target with %s: %s is %i', async ([name, value, expected]) => {
+  ])('of the target with %s: %s is answered with %i', async ([name, value, expected]) => {
     for (const host of ['shop.test', '127.0.0.1']) {
       const replayId = (host === 'shop.test' ? 'a' : 'b').repeat(24);
       await stage.begin({ replayId, planItemId: host, targetHost: host });
@@ -145,7 +145,7 @@ describe('a call without a key', () => {
     }
   });
 
-  test('is not answered while mocking is off, and for a replay of an earlier version', async () => {
+  test('is not answered while mocking is off, nor for a replay of an earlier version', async () => {
     await stage.begin({ enableMock: false });
     expect(await status(TARGET_ADDRESS)).toBe(401);
     await stage.begin({ replayId: 'a'.repeat(24), targetHost: null });
@@ -165,7 +165,7 @@ describe('a call without a key', () => {
     ],
     ['a key that only reads', { 'x-replay-id': REPLAY_ID, 'x-api-key': 'read-key' }, OTHER_ADDRESS, false],
   ])(
-    'that is too large takes the result of the request from %s only if it may ask',
+    'that is too large invalidates the result of the request from %s only if it may ask',
     async ([, headers, address, isNoted]) => {
       await recorded(stage);
       await stage.begin();
@@ -176,14 +176,14 @@ describe('a call without a key', () => {
     },
   );
 
-  test('that would be made for real is noted as one without an answer', async () => {
+  test('that needs a real call is noted as one without an answer', async () => {
     await stage.begin();
     const answer = await stage.ask('/prices/7');
     expect([answer.status, answer.reason, stage.sent]).toEqual([401, 'KEY_NEEDED', []]);
     expect((await findings(stage)).calls).toMatchObject([{ target: 'prices', answeredBy: 'nothing' }]);
   });
 
-  test('asks for the addresses of a name once in 5 s', async () => {
+  test('looks up the addresses of a name once in 5 s', async () => {
     await stage.begin();
     for (const after of [0, 4_999, 1]) {
       stage.clock.now += after;
@@ -228,12 +228,12 @@ describe('a key', () => {
       { 'x-api-key': 'agent-key', authorization: basic('shop', 'secret') },
       [['authorization', basic('shop', 'secret')]],
     ],
-  ])('is taken from %s and not passed on', async ([, headers, expected]) => {
+  ])('is accepted as %s and not forwarded', async ([, headers, expected]) => {
     expect((await from(headers)).text).toBe('real');
     expect(forwarded()).toEqual(expected);
   });
 
-  test('the password of the service itself is not passed on', async () => {
+  test('is not forwarded with the password of the service itself', async () => {
     const headers = { 'x-api-key': 'agent-key', authorization: basic('agent', 'of the service') };
     expect((await from(headers, true)).text).toBe('real');
     expect(forwarded()).toEqual([]);
@@ -247,13 +247,13 @@ describe('a key', () => {
     ['a wrong password', { authorization: basic('agent', 'wrong'), 'x-api-key': 'agent-key' }],
     ['a password that is not a header', { authorization: basic('agent', 'a\nb') }],
     ['a key without the scope', { 'x-api-key': 'read-key' }],
-  ])('is not: %s', async ([, headers]) => {
+  ])('is refused as %s', async ([, headers]) => {
     const answer = await from(headers);
     expect([answer.status, answer.reason, stage.sent]).toEqual([401, 'KEY_NEEDED', []]);
     expect((await findings(stage)).calls).toEqual([]);
   });
 
-  test('with several requests under way none is guessed; without the setting none is meant', async () => {
+  test('finds no replay where several requests are running, and none without the setting', async () => {
     const headers = { 'x-api-key': 'agent-key' };
     const single = () => stage.ask(`/~${APP_ID}/inventory/stock/7`, { headers, address: '127.0.0.1' });
     await stage.begin({ replayId: 'c'.repeat(24), planItemId: 'p1:9' });

@@ -41,7 +41,7 @@ async function called(name = 'prices') {
 const REAL = { status: 200, reason: null, sent: [`${ADDRESS}/7`] };
 const REFUSED = { status: 502, reason: 'ADDRESS_NOT_ALLOWED', sent: [] };
 
-test('an address that a member may set gets no call after its target was removed, and again once it is allowed', async () => {
+test('the gateway makes no real call to an address of a member after its target was removed, and does once it is allowed again', async () => {
   expect(await save(ADDRESS, false)).toBe(false);
   await allow('https://prices.test');
   expect(await save(ADDRESS, false)).toBe(true);
@@ -58,7 +58,7 @@ test('an address that a member may set gets no call after its target was removed
   expect(await called()).toEqual(REAL);
 });
 
-test('an address that an administrator sets need not be a target, under the name that it was set for', async () => {
+test('the gateway makes real calls to an address of an administrator without a target, under its name only', async () => {
   expect(await save(ADDRESS, true)).toBe(true);
   expect(await called()).toEqual(REAL);
   expect(await save(ADDRESS, false)).toBe(true);
@@ -73,7 +73,7 @@ test('an address that an administrator sets need not be a target, under the name
   expect(await called()).toEqual(REFUSED);
 });
 
-test('an address that an earlier version stored stays', async () => {
+test('the gateway makes real calls to an address that an earlier version stored', async () => {
   await save(ADDRESS, true);
   const key = settingsKey('default', APP_ID);
   const row = v.parse(StoredSettings, await stage.table.get(key));

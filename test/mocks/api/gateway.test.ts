@@ -43,7 +43,7 @@ describe('the mock gateway (interface 12)', () => {
     await stage.begin({ calls: CALLS.length });
   });
 
-  test('answers with the recorded status, headers and bytes, without those of the connection', async () => {
+  test('answers with the recorded status, headers and bytes, without headers of the connection', async () => {
     const answer = await stage.ask('/inventory/stock/7?full=1');
     expect(answer.status).toBe(203);
     expect(answer.headers).toEqual([
@@ -70,19 +70,19 @@ describe('the mock gateway (interface 12)', () => {
     ).toBe(203);
   });
 
-  test('a target is a segment of the path, percent-encoded', async () => {
+  test('reads the target from a percent-encoded segment of the path', async () => {
     expect((await stage.ask('/a%20b%2Fc')).text).toBe('odd');
     expect((await stage.ask('/')).reason).toBe('NO_TARGET');
     expect((await stage.ask('/%zz/a')).reason).toBe('NO_TARGET');
   });
 
-  test('a call that failed when it was recorded is a 502 that says so', async () => {
+  test('answers 502 for a call that failed when it was recorded, and says so', async () => {
     const answer = await stage.ask('/broken/down');
     expect([answer.status, answer.reason]).toEqual([502, 'RECORDED_ERROR']);
     expect(answer.headers).toContainEqual(['x-replay-mock-reason', 'RECORDED_ERROR']);
   });
 
-  test('a call that nothing answers is a 502 with the reason and the nearest calls', async () => {
+  test('answers 502 with the reason and the nearest calls where no call matches', async () => {
     const answer = await stage.ask('/inventory/orders/9/lines', { method: 'POST', body: Buffer.from('{"a":1}') });
     expect([answer.status, answer.reason]).toEqual([502, 'NO_MATCH']);
     const none = await stage.ask('/other/x');
@@ -93,7 +93,7 @@ describe('the mock gateway (interface 12)', () => {
     });
   });
 
-  test('onMiss default answers the configured response, passThrough the real service', async () => {
+  test('answers a miss with the configured response for onMiss default, and from the real service for passThrough', async () => {
     await stage.changeSettings({
       mocks: {
         targets: {
@@ -144,7 +144,7 @@ describe('the mock gateway (interface 12)', () => {
     expect((await stage.ask('/prices/9', { headers: AGENT })).reason).toBe('TARGET_UNREACHABLE');
   });
 
-  test('mocking off: the call is made for real, and noted as such', async () => {
+  test('makes the call for real while mocking is off, and notes that', async () => {
     const replayId = 'f'.repeat(24);
     await stage.changeSettings({ mocks: { targets: { inventory: { address: 'http://inventory.test' } } } });
     await stage.begin({ replayId, planItemId: 'p1:1', enableMock: false, calls: CALLS.length });

@@ -15,7 +15,7 @@ const callIds = (answers: readonly { body: unknown }[]) =>
   answers.map(({ body }) => (body as { callId?: string }).callId);
 
 describe('POST /api/recorder/mocks/match (interface 12)', () => {
-  test('answers from the recording, each call once', async () => {
+  test('answers from the recording, with each call once', async () => {
     await stage.record('c1', [
       recorded(post('/a', { n: 1 }), { status: 201 }),
       recorded(post('/a', { n: 1 }), { status: 200 }),
@@ -47,7 +47,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     ]);
   });
 
-  test('a read that is made more often is answered again, and noted so', async () => {
+  test('answers a read again that is made more often, and notes that', async () => {
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin();
     await match(get('/a'));
@@ -55,7 +55,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     expect((await stage.madeCalls(REPLAY_ID)).calls).toMatchObject([{ strategy: 'exact' }, { strategy: 'reused' }]);
   });
 
-  test('the error of a recorded call is answered', async () => {
+  test('answers with the error of a recorded call', async () => {
     await stage.record('c1', [recorded(get('/a'), null, { error: { code: 'ECONNRESET' } })]);
     await stage.begin();
     expect((await match(get('/a'))).body).toMatchObject({
@@ -65,7 +65,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     });
   });
 
-  test('credentials: sealed in what is stored, open in what is answered, equal though sealed', async () => {
+  test('stores credentials sealed, answers them open, and matches them although sealed', async () => {
     const token = 'canary-token-12345';
     const login = post('/login', { password: 'canary-password' });
     const query = {
@@ -93,7 +93,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     expect(JSON.stringify(items)).not.toContain('canary');
   });
 
-  test('values of value mapping are recorded ones when asked, and replayed ones when answered', async () => {
+  test('compares values of value mapping as recorded, and answers them as replayed', async () => {
     await stage.record('c1', [recorded(get('/tasks/5'), { status: 200, body: '{"id":5,"count":5}' })]);
     await stage.begin({ aliases: [{ replayed: '7', recorded: '5', thing: 'task' }] });
     expect((await match(get('/tasks/7'))).body).toMatchObject({
@@ -113,7 +113,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     ],
     [{ onMiss: 'passThrough', targets: { other: { onMiss: 'fail' } } }, { onMiss: 'passThrough' }],
     [{ onMiss: 'passThrough', targets: { inventory: { onMiss: 'fail' } } }, { onMiss: 'fail' }],
-  ])('a miss under %j', async ([mocks, expected]) => {
+  ])('answers a miss under %j', async ([mocks, expected]) => {
     expect(await stage.changeSettings({ mocks })).toMatchObject({ ok: true });
     await stage.record('c1', [recorded(insert(1), 1)]);
     await stage.begin();
@@ -121,14 +121,14 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     expect(body).toEqual({ matched: false, reason: 'NO_CALL_RECORDED', nearest: [], ...expected });
   });
 
-  test('the recorded latency, where it is asked for', async () => {
+  test('answers with the recorded latency where that is set', async () => {
     await stage.changeSettings({ mocks: { replayLatency: 'recorded' } });
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin();
     expect((await match(get('/a'))).body).toMatchObject({ durationMs: 3, delayMs: 3 });
   });
 
-  test('with mocking off, nothing is answered and the recorded call is named', async () => {
+  test('answers nothing while mocking is off, and names the recorded call', async () => {
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin({ enableMock: false });
     expect((await match(get('/a'))).body).toEqual({
@@ -142,7 +142,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     ]);
   });
 
-  test('a repeat of a question gets the same answer, also from another process', async () => {
+  test('answers a repeated question the same, also from another process', async () => {
     await stage.record('c1', [recorded(insert(1), 'a'), recorded(insert(1), 'b')]);
     await stage.begin({ calls: 2 });
     const asked = [
@@ -156,7 +156,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     expect((await stage.madeCalls(REPLAY_ID)).calls).toHaveLength(2);
   });
 
-  test('a statement of a session is answered by the agent, and not noted', async () => {
+  test('leaves a statement of a session to the agent, and does not note it', async () => {
     await stage.record('c1', [recorded(insert(1), 1)]);
     await stage.begin();
     const begin = { kind: 'database', target: 'db', operation: 'BEGIN', request: { sql: 'BEGIN' } };
@@ -164,7 +164,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     expect((await stage.madeCalls(REPLAY_ID)).calls).toEqual([]);
   });
 
-  test('a large request is kept whole', async () => {
+  test('keeps a large request whole', async () => {
     const large = post('/a', { text: 'x'.repeat(400_000) });
     await stage.record('c1', [recorded(large, 1)]);
     await stage.begin();
@@ -174,9 +174,9 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
   });
 
   test.for<[name: string, input: object, status: number, code: string]>([
-    ['no such replay', { replayId: '0'.repeat(24) }, 404, 'REPLAY_NOT_FOUND'],
-    ['no replay at all', { replayId: 'x' }, 404, 'REPLAY_NOT_FOUND'],
-    ['no replay of the trace', { replayId: undefined, traceId: '1'.repeat(32) }, 404, 'REPLAY_NOT_FOUND'],
+    ['an unknown replay', { replayId: '0'.repeat(24) }, 404, 'REPLAY_NOT_FOUND'],
+    ['an invalid replay id', { replayId: 'x' }, 404, 'REPLAY_NOT_FOUND'],
+    ['an unknown trace', { replayId: undefined, traceId: '1'.repeat(32) }, 404, 'REPLAY_NOT_FOUND'],
     ['no name', { replayId: undefined }, 400, 'INVALID_CALL'],
     ['two names', { appId: APP_ID }, 400, 'INVALID_CALL'],
     ['startup without an application', { startup: true }, 400, 'INVALID_CALL'],
@@ -184,7 +184,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     ['an unknown kind', { call: { ...get('/a'), kind: 'secret' } }, 400, 'INVALID_CALL'],
     ['a long target', { call: { ...get('/a'), target: 'x'.repeat(2049) } }, 400, 'INVALID_CALL'],
     ['an unusable askId', { askId: 'x'.repeat(65) }, 400, 'INVALID_CALL'],
-  ])('%s', async ([, input, status, code]) => {
+  ])('refuses a question with %s', async ([, input, status, code]) => {
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin();
     const answer = await match(get('/a'), input);

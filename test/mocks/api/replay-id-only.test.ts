@@ -14,7 +14,7 @@ const OTHER = 'c'.repeat(24);
 
 const findings = (on: GatewayStage) => on.madeCalls(REPLAY_ID);
 
-describe('an instance under test that carries a key and passes on what its users send, with mocks.correlation replayId', () => {
+describe('an instance under test that has a key and forwards headers of its users, with mocks.correlation replayId', () => {
   const KEY = { 'x-api-key': 'agent-key' };
 
   test('takes part by tracestate', async () => {
@@ -31,7 +31,7 @@ describe('an instance under test that carries a key and passes on what its users
     ['guessed tracestate', 'REPLAY_NOT_FOUND'],
     ['single', 'NOT_SINGLE'],
     ['none', 'REPLAY_NOT_FOUND'],
-  ])('opens nothing by %s: %s, and findings stay', async ([correlation, reason]) => {
+  ])('gets no answer by %s (%s), and findings stay the same', async ([correlation, reason]) => {
     const undisturbed = openGatewayStage();
     try {
       for (const on of [stage, undisturbed]) {
@@ -52,7 +52,7 @@ describe('an instance under test that carries a key and passes on what its users
   test.for<[what: string, named: object]>([
     ['the recorded trace', { traceId: TRACE_ID }],
     ['the application', { appId: APP_ID }],
-  ])('opens nothing by the protocol of agents with %s', async ([, named]) => {
+  ])('gets no answer by the protocol of agents with %s', async ([, named]) => {
     await recorded(stage, 'replayId');
     await stage.begin();
     const call = get('/stock/7');
@@ -65,7 +65,7 @@ describe('an instance under test that carries a key and passes on what its users
     expect(own.body).toMatchObject({ matched: true });
   });
 
-  test('a trace that two applications share stays open for the other one', async () => {
+  test('leaves a trace that two applications share to the other one', async () => {
     await recorded(stage, 'replayId');
     await stage.begin();
     await stage.begin({ replayId: OTHER, planItemId: 'p2:0', appId: 'other' });
@@ -76,11 +76,11 @@ describe('an instance under test that carries a key and passes on what its users
   });
 });
 
-describe('the same instance by default', () => {
+describe('an instance under test that has a key and forwards headers of its users, by default', () => {
   const KEY = { 'x-api-key': 'agent-key' };
   const stolen = (path: string) => stage.ask(path, { headers: { traceparent: TRACED, ...KEY } });
 
-  test('a trace id opens nothing to a target that was called with a replay id, in an earlier request too', async () => {
+  test('gets no answer by trace id from a target that was called with a replay id, also in an earlier request', async () => {
     const undisturbed = openGatewayStage();
     try {
       for (const on of [stage, undisturbed]) {
@@ -102,7 +102,7 @@ describe('the same instance by default', () => {
     }
   });
 
-  test('a trace id still finds the replay for a target that no call with a replay id has reached', async () => {
+  test('finds the replay by trace id for a target that no call with a replay id has reached', async () => {
     await recorded(stage, 'auto');
     await stage.begin();
     await stage.ask('/prices/7', { headers: { 'x-replay-id': REPLAY_ID, ...KEY } });
@@ -110,7 +110,7 @@ describe('the same instance by default', () => {
     expect((await stolen('/inventory/stock/7')).text).toBe('recorded');
   });
 
-  test('with mocks.correlation headers, a trace id finds the replay for every target', async () => {
+  test('finds the replay by trace id for every target with mocks.correlation headers', async () => {
     await recorded(stage, 'headers');
     await stage.begin();
     await stage.ask('/inventory/other', { headers: { 'x-replay-id': REPLAY_ID, ...KEY } });

@@ -23,7 +23,7 @@ const numbersOf = async (headers: Headers) =>
   (await read(headers)).body.keys.map(({ keyId }: { keyId: string }) => keyId);
 
 describe('the keys of replayed requests by credential (docs/node-agent.md)', () => {
-  test.for(API_KEY_SCOPES)('a key with the scope %s alone', async (scope) => {
+  test.for(API_KEY_SCOPES)('follow the right of a key with the scope %s only', async (scope) => {
     const key = await keyOf('default', scope);
     const statuses = [(await read(key)).status, (await rotate(key)).status];
     expect(statuses).toEqual([scope === 'agent' || scope === 'admin' ? 200 : 403, scope === 'admin' ? 200 : 403]);
@@ -31,7 +31,7 @@ describe('the keys of replayed requests by credential (docs/node-agent.md)', () 
 
   test.for<[string, () => Promise<Headers>, number]>([
     ['no key', async () => ({}), 401],
-    ['a key that nobody made', async () => ({ 'x-api-key': `rrs_${'0'.repeat(16)}_${'a'.repeat(43)}` }), 401],
+    ['an unknown key', async () => ({ 'x-api-key': `rrs_${'0'.repeat(16)}_${'a'.repeat(43)}` }), 401],
     [
       'an admin key sent to another tenant',
       async () => ({ ...(await keyOf('other', 'admin')), 'x-tenant-id': 'default' }),
@@ -52,7 +52,7 @@ describe('the keys of replayed requests by credential (docs/node-agent.md)', () 
       async () => ({ 'access-token': (await stage.memberOf('default', 'ben@shop.test', 'member')).accessToken }),
       403,
     ],
-  ])('%s reads and rotates nothing', async ([, headersOf, status]) => {
+  ])('are neither read nor rotated by %s', async ([, headersOf, status]) => {
     const before = (await read(stage.asAdmin)).body;
     const headers = await headersOf();
     const answers = [await read(headers), await rotate(headers)];
@@ -61,7 +61,7 @@ describe('the keys of replayed requests by credential (docs/node-agent.md)', () 
     expect((await read(stage.asAdmin)).body).toEqual(before);
   });
 
-  test('a tenant reads and rotates keys of its own', async () => {
+  test('are read and rotated by tenant', async () => {
     const [ours, theirs] = [await keyOf('default', 'agent'), await keyOf('other', 'admin')];
     const before = (await read(ours)).body;
     expect((await read(theirs)).body.keys[0].key).not.toBe(before.keys[0].key);
@@ -72,14 +72,14 @@ describe('the keys of replayed requests by credential (docs/node-agent.md)', () 
     expect(await audited(stage.asAdmin)).toEqual([]);
   });
 
-  test('each application has keys of its own, and an appId has its form', async () => {
+  test('differ by application, and need a valid appId', async () => {
     const key = await keyOf('default', 'agent');
     const [shop, stock] = [await read(key), await read(key, KEYS.replace('shop', 'stock'))];
     expect(stock.body.keys[0].key).not.toBe(shop.body.keys[0].key);
     expect((await read(key, KEYS.replace('shop', '%20'))).status).toBe(400);
   });
 
-  test('a rotation is answered with when the key signs, keeps the key before it, and repeats nothing', async () => {
+  test('are rotated with the time from which the new one signs, keep the previous one, and are not repeated', async () => {
     const agent = await keyOf('default', 'agent');
     const [first] = (await read(agent)).body.keys;
     const signsAt = new Date(stage.clock.now + SIGNS_AFTER_MS).toISOString();
@@ -98,7 +98,7 @@ describe('the keys of replayed requests by credential (docs/node-agent.md)', () 
   test.for<[string, string]>([
     ['POST', KEYS],
     ['GET', ROTATION],
-  ])('%s %s is not an endpoint', async ([method, path]) => {
+  ])('have no endpoint %s %s', async ([method, path]) => {
     expect((await stage.call(method, path, undefined, stage.asAdmin)).status).toBe(405);
   });
 });

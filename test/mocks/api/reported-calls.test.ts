@@ -14,8 +14,8 @@ afterEach(() => stage.close());
 const match = (call: unknown, change: object = {}, asked = stage.mocks) =>
   stage.ask('POST', '/api/recorder/mocks/match', { replayId: REPLAY_ID, call, ...change }, asked);
 
-describe('what an agent reads of a replay', () => {
-  test('its facts', async () => {
+describe('GET /api/recorder/replays/{replayId}', () => {
+  test('returns the facts of a replay', async () => {
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin();
     expect(await stage.ask('GET', `/api/recorder/replays/${REPLAY_ID}`)).toEqual({
@@ -32,7 +32,7 @@ describe('what an agent reads of a replay', () => {
     expect((await stage.ask('GET', `/api/recorder/replays/${'0'.repeat(24)}`)).status).toBe(404);
   });
 
-  test('its recorded calls, with credentials open', async () => {
+  test('returns the recorded calls with credentials open', async () => {
     const login = post('/login', { password: 'canary-password' });
     await stage.record('c1', [recorded(login, 1), recorded(insert(1), 2)]);
     await stage.begin();
@@ -49,7 +49,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
   const report = (calls: unknown, more: object = {}) =>
     stage.ask('POST', `/api/recorder/replays/${REPLAY_ID}/calls`, { calls, ...more });
 
-  test('notes calls that were made for real, with the recorded ones that they correspond to', async () => {
+  test('notes calls that were made for real, with the recorded ones that match them', async () => {
     await stage.record('c1', [recorded(insert(1), 'a'), recorded(get('/a'), 'b')]);
     await stage.begin({ enableMock: false });
     const made = [
@@ -73,7 +73,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     });
   });
 
-  test('credentials of what is reported are sealed', async () => {
+  test('seals credentials of reported calls', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
     await report([recorded(post('/token', { password: 'canary-password' }), { access_token: 'canary-token-12345' })]);
@@ -82,7 +82,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     expect(JSON.stringify(items)).not.toContain('canary');
   });
 
-  test('an empty list says that an agent was there', async () => {
+  test('notes for an empty list that an agent took part', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
     expect(await stage.madeCalls(REPLAY_ID)).toEqual({
@@ -95,7 +95,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     expect(await stage.madeCalls(REPLAY_ID)).toEqual({ asked: true, askedTargets: [], isUnanswered: false, calls: [] });
   });
 
-  test('targets that were asked for stay known, also for later replays', async () => {
+  test('keeps the targets that were called, also for later replays', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
     await match(get('/a'));
@@ -112,7 +112,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     });
   });
 
-  test('that the service did not answer are noted, and a wrong report names what is wrong', async () => {
+  test('notes calls that the service did not answer, and refuses a wrong report with its reason', async () => {
     await stage.begin();
     const note = (body: object) => stage.ask('POST', '/api/recorder/mocks/unanswered', body);
     expect((await stage.madeCalls(REPLAY_ID)).isUnanswered).toBe(false);
@@ -127,7 +127,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
     expect((await stage.madeCalls(REPLAY_ID)).isUnanswered).toBe(true);
   });
 
-  test('a repeat of a report changes nothing', async () => {
+  test('changes nothing for a repeated report', async () => {
     await stage.record('c1', [recorded(insert(1), 'a'), recorded(insert(1), 'b')]);
     await stage.begin();
     for (const reportId of ['r1', 'r1', 'r2']) await report([recorded(insert(1), 'a')], { reportId });
@@ -138,14 +138,14 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
   test.for([
     [MAX_REPORTED, 200],
     [MAX_REPORTED + 1, 400],
-  ])('%i calls: %i', async ([length = 0, status]) => {
+  ])('answers for %i calls: %i', async ([length = 0, status]) => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
     const begin = { kind: 'database', target: 'db', operation: 'BEGIN', request: { sql: 'BEGIN' } };
     expect((await report(Array.from({ length }, () => begin))).status).toBe(status);
   });
 
-  test('a replay has a bounded number of calls', async () => {
+  test('limits the calls of a replay', async () => {
     await stage.record('c1', [recorded(insert(1), 'a')]);
     await stage.begin();
     const calls = Array.from({ length: MAX_REPORTED }, () => recorded(get('/new'), 1));
@@ -165,7 +165,7 @@ describe('POST /api/recorder/replays/{replayId}/calls', () => {
   });
 });
 
-describe('calls that belong to no request', () => {
+describe('calls outside of requests', () => {
   const version = {
     kind: 'database',
     target: 'db',
@@ -193,7 +193,7 @@ describe('calls that belong to no request', () => {
     });
   });
 
-  test('of another parameter are answered by the newest of their operation, outside of requests only', async () => {
+  test('with another parameter are answered by the newest of their operation, outside of requests only', async () => {
     await note([recorded(version, 'oid')]);
     const other = { ...version, request: { ...version.request, parameters: ['other'] } };
     expect((await match(other, atStartup)).body).toMatchObject({

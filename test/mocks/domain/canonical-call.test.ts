@@ -91,7 +91,7 @@ describe('an exact request (docs/downstream-calls.md)', () => {
       call('database', { find: 'items', lsid: { id: 2 } }),
     ],
     [false, 'operation', call('other', {}, 'a'), call('other', {}, 'b')],
-  ])('%s: %s', ([equal, , a, b]) => {
+  ])('is equal (%s) for %s', ([equal, , a, b]) => {
     expect(keyOf(a) === keyOf(b)).toBe(equal);
   });
 
@@ -106,7 +106,7 @@ describe('an exact request (docs/downstream-calls.md)', () => {
   });
 });
 
-describe('a canonical call', () => {
+describe('canonicalCall', () => {
   test.for<[operation: string, isRead: boolean, one: Call]>([
     ['GET /stock/{id}', true, http({ path: '/stock/17?x=1' })],
     ['POST /stock', false, http({ method: 'post', path: '/stock' })],
@@ -119,7 +119,7 @@ describe('a canonical call', () => {
     ['SET /user/{id}', false, call('cache', { command: 'SET', args: ['user:17', 'x'] })],
     ['find items', true, call('database', { find: 'items' }, 'find items')],
     ['update items', false, call('database', { update: 'items' }, 'update items')],
-  ])('%s', ([operation, isRead, one]) => {
+  ])('returns the operation %s', ([operation, isRead, one]) => {
     const canonical = canonicalCall(one);
     expect({ operation: canonical.operation.replace(' user', ' /user'), isRead: canonical.isRead }).toEqual({
       operation,

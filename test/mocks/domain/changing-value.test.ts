@@ -34,12 +34,12 @@ describe('values that differ from run to run', () => {
     [false, 'customer-1-details-page', 'customer-2-details-page'],
     [false, '17', '18'],
     [false, 'one', 'two'],
-  ])('%s: %s and %s', ([alike, a, b]) => {
+  ])('are alike (%s): %s and %s', ([alike, a, b]) => {
     expect(changesAlike(a, b)).toBe(alike);
     expect(changesAlike(b, a)).toBe(alike);
   });
 
-  test('a long text is content', () => {
+  test('do not include a long text', () => {
     const long = (id: string) => `${id} ${'x '.repeat(9000)}`;
     expect(changesAlike(long(UUIDS[0]), long(UUIDS[1]))).toBe(false);
   });
@@ -49,11 +49,11 @@ describe('values that differ from run to run', () => {
     [`session:${sealed('token')}`, 'session/{id}'],
     [`session:${HEX[0]}`, 'session/{id}'],
     ['flags', 'flags'],
-  ])('the pattern of %s is %s', ([key = '', pattern]) => {
+  ])('are left out of the pattern of %s: %s', ([key = '', pattern]) => {
     expect(keyTemplate(key)).toBe(pattern);
   });
 
-  test('JSON inside a text has scalars of its own', () => {
+  test('are found in the scalars of JSON inside a text', () => {
     expect([...leavesOf({ args: ['k', '{"a":[1,{"b":"x"}]}', '{no json'] })]).toEqual([
       ['args[0]', 'k'],
       ['args[1].a[0]', '1'],
@@ -62,7 +62,7 @@ describe('values that differ from run to run', () => {
     ]);
   });
 
-  test('nothing of a text without such parts changes', () => {
+  test('leave a text without such parts unchanged', () => {
     expect(fixedParts('GET /stock/17?full=1')).toBe('GET /stock/17?full=1');
   });
 });

@@ -40,7 +40,7 @@ const SEALED_TOKEN = testSealer.seal('t', 'recorded-token');
 const ULIDS = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ'] as const;
 const UUIDS = ['3e1a6c1e-97b6-4c3d-8f39-0b1d4ff6c1a0', '7d0b5d52-3f6f-4e52-9b59-a1c7d7a0d3b1'] as const;
 
-describe('what answers a call (docs/downstream-calls.md)', () => {
+describe('the answer to a call (docs/downstream-calls.md)', () => {
   test.for<[name: string, recorded: Call[], made: Call[], expected: string[]]>([
     [
       'an equal request, whatever was recorded before',
@@ -102,7 +102,7 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
       ['similar 0'],
     ],
     [
-      'a credential that was made anew',
+      'a credential that was made again',
       [post('/token', { token: SEALED_TOKEN, n: 1 })],
       [post('/token', { token: 'new-token-of-this-run', n: 1 })],
       ['similar 0'],
@@ -143,7 +143,7 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
       [query('select a from t'), query('COMMIT')],
       ['exact 1', 'NO_MATCH'],
     ],
-  ])('%s', ([, calls, made, expected]) => {
+  ])('follows the rule: %s', ([, calls, made, expected]) => {
     expect(answers(calls, made)).toEqual(expected);
   });
 
@@ -151,7 +151,7 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
     ['never', ['exact 0', 'ALL_CONSUMED', 'exact 1', 'ALL_CONSUMED']],
     ['reads', ['exact 0', 'reused 0', 'exact 1', 'ALL_CONSUMED']],
     ['always', ['exact 0', 'reused 0', 'exact 1', 'reused 1']],
-  ])('reuse %s', ([reuse, expected]) => {
+  ])('is reused for %s', ([reuse, expected]) => {
     const made = [get('/a'), get('/a'), post('/b', {}), post('/b', {})];
     expect(answers([get('/a'), post('/b', {})], made, { reuse })).toEqual(expected);
   });
@@ -165,7 +165,7 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
   test.for<[changed: number, expected: string]>([
     [most, 'similar 0'],
     [most + 1, 'NO_MATCH'],
-  ])('%i changed fields of 20', ([changed, expected]) => {
+  ])('is found or not with %i changed fields of 20', ([changed, expected]) => {
     const one = (body: unknown) => post('/a', body, 'x');
     // Another operation of the same form, so that order alone does not answer.
     const other = post('/b', {}, 'x');
@@ -201,11 +201,11 @@ describe('what answers a call (docs/downstream-calls.md)', () => {
       post('/mail', { text: `order ${UUIDS[0]}.` }),
       post('/mail', { text: `order ${UUIDS[1]}.` }),
     ],
-  ])('a mapped value is equal: %s', ([, aliases, one, made]) => {
+  ])('treats a mapped value as equal: %s', ([, aliases, one, made]) => {
     expect(answers([one], [made], { aliases })).toEqual(['exact 0']);
   });
 
-  test('an alias is not part of a longer value', () => {
+  test('does not use an alias as part of a longer value', () => {
     const aliases = [{ replayed: '7', recorded: '5', thing: 'task' }];
     expect(answers([get('/tasks/17/x')], [get('/tasks/17/x')], { aliases })).toEqual(['exact 0']);
     expect(answers([get('/tasks/a15')], [get('/tasks/a17')], { aliases })).toEqual(['NO_MATCH']);
@@ -223,7 +223,7 @@ describe('a miss', () => {
     return match.nearest;
   };
 
-  test('names the nearest calls, what differs, and no value', () => {
+  test('names the nearest calls and what differs, without values', () => {
     const calls = [get('/x/secret-1/a'), get('/x/secret-2'), post('/y', {}), get('/x/secret-3?q=1')];
     const nearest = near(calls, get('/x/secret-4?q=1'));
     expect(nearest).toHaveLength(MAX_NEAREST);
@@ -236,12 +236,12 @@ describe('a miss', () => {
     expect(JSON.stringify(nearest.map(({ differs }) => differs))).not.toContain('secret');
   });
 
-  test('names a list that is empty on one side, and not its members', () => {
+  test('names a list that is empty on one side, without its members', () => {
     const [nearest] = near([query('select a from t where b = $1', 1)], query('select a from u'));
     expect(nearest?.differs).toEqual(['operation', 'parameters']);
   });
 
-  test('names a bounded number of paths', () => {
+  test('names at most so many paths', () => {
     const body = (text: string) => Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, text]));
     expect(near([post('/a', body('x'), 'x')], post('/b', body('y'), 'x'))[0]?.differs).toHaveLength(MAX_DIFFERS);
   });
@@ -262,7 +262,7 @@ describe('any calls', () => {
         ? { ...query('update t set a = $1', value), target }
         : call('cache', { command: 'SET', args: [path, String(value)] }, 'SET', target);
 
-  test('consume each recorded call at most once, and equal ones get distinct recordings', () => {
+  test('use each recorded call at most once, with different recordings for equal ones', () => {
     fc.assert(
       fc.property(fc.array(anyCall, { maxLength: 12 }), fc.array(anyCall, { maxLength: 20 }), (calls, made) => {
         const found = answers(calls.map(callOfAny), made.map(callOfAny)).filter(

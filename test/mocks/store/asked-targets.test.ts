@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askedTargets } from '../../../functions/mocks/store/asked-targets.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 
-test('a target that could not be stored is stored with the next call', async () => {
+test('askedTargets stores a target with the next call after a failure', async () => {
   const table = openTable(':memory:', () => 0);
   let failures = 1;
   const put: typeof table.put = async (...write) => {
@@ -19,7 +19,7 @@ test('a target that could not be stored is stored with the next call', async () 
   await asked.note('shop', 'db');
 });
 
-test('a target counts as named from the first call with a replay id until its row expires, for its application only', async () => {
+test('askedTargets names a target from the first call with a replay id until its row expires, for its application only', async () => {
   let time = 0;
   const now = () => time;
   const table = openTable(':memory:', now);

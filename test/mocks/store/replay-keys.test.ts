@@ -35,7 +35,7 @@ describe('the keys that sign replays', () => {
     return { ...opened, signing };
   };
 
-  test('processes that start at the same time have the same key', async () => {
+  test('are the same in processes that start at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => process().signing('shop')));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
     expect(await process().verifying('shop')).toEqual([all[0]]);
@@ -58,7 +58,7 @@ describe('the keys that sign replays', () => {
     await expect(process('default', localKeys([randomBytes(32)])).signing('shop')).rejects.toThrow();
   });
 
-  test('a known key signs while the table is down', async () => {
+  test('sign while the table is down if they are known', async () => {
     const one = process();
     const before = await one.signing('shop');
     isTableDown = true;
@@ -67,7 +67,7 @@ describe('the keys that sign replays', () => {
     await expect(process().signing('shop')).rejects.toThrow('down');
   });
 
-  test('a new key signs when every process knows it, and two are valid', async () => {
+  test('sign when every process knows them, and are valid beside the previous one', async () => {
     const [one, other] = [process(), process()];
     const first = await one.signing('shop');
     await other.signing('shop');

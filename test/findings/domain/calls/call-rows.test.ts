@@ -12,10 +12,10 @@ const shape = (...args: Parameters<typeof resultCallsOf>) =>
     made?.index ?? null,
   ]);
 
-describe('recorded and made downstream calls side by side', () => {
+describe('the rows of recorded and made downstream calls', () => {
   const recorded = ['a', 'b', 'c'].map((key) => recordedCall(key));
 
-  test('in the order of the recording, with what became of each', () => {
+  test('follow the order of the recording and say what became of each call', () => {
     const made = [
       { ...madeCall('c', 2), differs: true as const },
       madeCall('x', null),
@@ -31,14 +31,14 @@ describe('recorded and made downstream calls side by side', () => {
     ]);
   });
 
-  test('a call before all others comes first', () => {
+  test('begin with a call that was made before all others', () => {
     expect(shape(recorded.slice(0, 1), [madeCall('x', null), madeCall('a', 0)])).toEqual([
       ['NOT_RECORDED', null, 0],
       ['SAME', 0, 1],
     ]);
   });
 
-  test('what nothing asked for, and what is not compared', () => {
+  test('include calls that nothing made and calls that are not compared', () => {
     const calls = [
       recordedCall('a'),
       recordedCall('q', { kind: 'database', target: 'orders' }),
@@ -54,8 +54,8 @@ describe('recorded and made downstream calls side by side', () => {
   });
 });
 
-describe('downstream calls as responses show them', () => {
-  test('requests and responses are JSON, cut where they are long', () => {
+describe('callsView', () => {
+  test('shows requests and responses as JSON and cuts long ones', () => {
     const long = recordedCall('a', { response: JSON.stringify('x'.repeat(MAX_PART_LENGTH)) });
     const [one] = callsView(resultCallsOf([long], [madeCall('a', 0)]));
     expect(one).toMatchObject({
@@ -67,12 +67,12 @@ describe('downstream calls as responses show them', () => {
     expect(one?.made).not.toHaveProperty('truncated');
   });
 
-  test('at most 500', () => {
+  test('shows at most 500 calls', () => {
     const recorded = Array.from({ length: MAX_SHOWN_CALLS + 1 }, () => recordedCall('a'));
     expect(callsView(resultCallsOf(recorded, []))).toHaveLength(MAX_SHOWN_CALLS);
   });
 
-  test('sealed values are shown as such, and credentials are masked for readers who may not see them', () => {
+  test('shows sealed values as such, and masks credentials for readers who may not see them', () => {
     const sealed = testSealer.seal('t', 'secret');
     const request = JSON.stringify({
       path: '/a',

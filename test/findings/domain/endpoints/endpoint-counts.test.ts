@@ -34,7 +34,7 @@ const inputOf = (clusters: Cluster[], more: Partial<FindingsInput> = {}): Findin
 const compute = (clusters: Cluster[], more: Partial<FindingsInput> = {}) => computeFindings(inputOf(clusters, more));
 
 describe('endpoints as method and path', () => {
-  test('methods of one path are endpoints of their own in `scope.endpoints`, and one in what the specification counts', () => {
+  test('count each method of a path in `scope.endpoints`, and one path in the counts of the specification', () => {
     const { findings } = compute(
       [
         cluster('/a', 3, [], { method: 'GET' }),
@@ -54,7 +54,7 @@ describe('endpoints as method and path', () => {
     });
   });
 
-  test('methods that no request had are endpoints without coverage, of a path with requests as well', () => {
+  test('count methods without requests as not covered, also where other methods of the path have requests', () => {
     const { findings } = compute(
       [
         cluster('/a', 3, [['FIELD_VALUE', 'x']], { method: 'GET' }),
@@ -80,7 +80,7 @@ describe('endpoints as method and path', () => {
     expect([findings.needsActionInterfaces, findings.toReviewInterfaces]).toEqual([1, 0]);
   });
 
-  test('errors beside data are a kind of failure of their operations, until a rule ignores them', () => {
+  test('count errors beside data as a failure of their operations, until a rule ignores them', () => {
     const failing = ['A', 'B', 'C'].map((name) =>
       cluster(`/graphql#${name}`, 2, [['SERVER_ERROR', 'errors']], { method: 'POST', failure: OPERATION_ERRORS }),
     );
@@ -91,7 +91,7 @@ describe('endpoints as method and path', () => {
     expect(mainFailure(inputOf(failing, ignored))).toBeNull();
   });
 
-  test('the failure that most endpoints had counts each method of a path', () => {
+  test('count each method of a path for the failure that most endpoints had', () => {
     const failed = (method: string, failure: string) =>
       cluster('/a', 1, [['SERVER_ERROR', '503']], { method, failure });
     expect(mainFailure(inputOf([failed('GET', '503'), failed('POST', '503'), failed('PUT', '500')]))).toEqual({

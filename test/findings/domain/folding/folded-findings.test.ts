@@ -49,16 +49,16 @@ const listed = (input: FindingsInput) => {
 };
 
 describe('findings of folded subjects', () => {
-  test('one change of a price in a map is one finding', () => {
+  test('join one change of a price in a map into one finding', () => {
     expect(listed(inputOf(changed))).toEqual([['FIELD_VALUE', ['prices.*.price'], KEYS]]);
   });
 
-  test('kinds stay apart', () => {
+  test('separate kinds', () => {
     const clusters = [...changed, ...ofKeys(KEYS, (key) => [['FIELD_TYPE', `${key}.price`]])];
     expect(listed(inputOf(clusters)).map(([kind]) => kind)).toEqual(['FIELD_TYPE', 'FIELD_VALUE']);
   });
 
-  test('more than 20 keys in one request are one field, and more than 20 fields are many', () => {
+  test('count more than 20 keys in one request as one field, and more than 20 fields as MANY_FIELDS', () => {
     const keys = Array.from({ length: KEYS }, (_, n) => ['FIELD_VALUE', `prices.p${n}.price`] satisfies [Kind, string]);
     const fields = Array.from({ length: 21 }, (_, n) => ['FIELD_VALUE', `field${n}`] satisfies [Kind, string]);
     expect(listed(inputOf([cluster(keys)]))).toEqual([['FIELD_VALUE', ['prices.*.price'], 1]]);
@@ -70,13 +70,13 @@ describe('findings of folded subjects', () => {
     ['of a whole member', 'prices.p7', KEYS - 1],
     ['of every key', 'prices.*.price', 0],
     ['of another field', 'prices.*.cost', KEYS],
-  ])('a rule %s acts', (_, path, left) => {
+  ])('obey a rule %s', (_, path, left) => {
     const input = inputOf(changed, [ignore(path)]);
     expect(computeFindings(input).counts.failedCases).toBe(left);
     expect(listed(input)).toEqual(left === 0 ? [] : [['FIELD_VALUE', ['prices.*.price'], left]]);
   });
 
-  test('a suggested key is for review, the others need action', () => {
+  test('are to review for a suggested key, and need action for the others', () => {
     const suggested = new Map([['/a', { fields: new Set(['prices.p7.price']), orders: new Set<string>() }]]);
     const other = { ...cluster([['FIELD_VALUE', 'prices.p7.price']]), operation: '/b' };
     const { needsAction } = computeFindings(inputOf([...changed, other], [], suggested)).findings;
@@ -86,7 +86,7 @@ describe('findings of folded subjects', () => {
     ]);
   });
 
-  test('folded clusters have the same findings, also of marked requests', () => {
+  test('are the same from folded clusters, also with marked requests', () => {
     const [first, second] = changed;
     if (!first || !second) throw new Error('no clusters');
     const input = { ...inputOf(changed, [ignore('prices.p7')]), marked: new Map([[outcomeKey(first), 1]]) };
@@ -99,7 +99,7 @@ describe('findings of folded subjects', () => {
   });
 });
 
-describe('findings of many fields', () => {
+describe('the list of findings of many fields', () => {
   const word = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('');
   const fieldsOf = (count: number): Cluster[] =>
     Array.from({ length: count }, (_, n) => ({ ...cluster([['FIELD_VALUE', word(n)]]), requests: 1 + (n % 7) }));
@@ -107,7 +107,7 @@ describe('findings of many fields', () => {
   test.each([
     [MAX_ENTRIES, undefined],
     [MAX_ENTRIES + 1, { needsAction: 1, toReview: 0 }],
-  ])('of %i entries, 200 are listed and the rest is counted', (count, omitted) => {
+  ])('has 200 of %i entries and counts the rest', (count, omitted) => {
     const { findings, counts } = computeFindings(inputOf(fieldsOf(count)));
     expect(findings.needsAction).toHaveLength(MAX_ENTRIES);
     expect(findings.omitted).toEqual(omitted);

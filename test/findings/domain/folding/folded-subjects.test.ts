@@ -23,7 +23,7 @@ const named = (count: number, name: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, n) => name(n));
 const word = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('');
 
-describe('members that are keys of a map fold into one subject', () => {
+describe('foldedSubjects', () => {
   test.each<[string, string[], string[]]>([
     ['numbered names', named(MIN_KEYS_OF_FORM, (n) => `prices.p${n}.price`), ['prices.*.price']],
     ['SKUs', named(MIN_KEYS_OF_FORM, (n) => `prices['sku-${n}'].price`), ['prices.*.price']],
@@ -37,7 +37,7 @@ describe('members that are keys of a map fold into one subject', () => {
       named(MIN_KEYS_OF_SHAPE, (n) => `prices.${word(n)}.price`),
       ['prices.*.price'],
     ],
-  ])('%s', (_, subjects, expected) => {
+  ])('folds %s', (_, subjects, expected) => {
     expect(folded(subjects)).toEqual(expected);
     expect(folded(subjects.toReversed())).toEqual(expected);
   });
@@ -48,17 +48,17 @@ describe('members that are keys of a map fold into one subject', () => {
     ['many fields without digits', named(MIN_KEYS_OF_SHAPE * 2, (n) => word(n))],
     ['numbers after different words', named(MIN_KEYS_OF_FORM, (n) => `${word(n)}1`)],
     ['headers', named(MIN_KEYS_OF_FORM, (n) => `@headers['x-${n}']`)],
-  ])('not %s', (_, subjects) => {
+  ])('does not fold %s', (_, subjects) => {
     expect(folded(subjects)).toEqual(subjects.toSorted());
   });
 
-  test('fields beside keys, and different fields below them, stay apart', () => {
+  test('keeps fields beside keys and different fields below them apart', () => {
     const keys = named(MIN_KEYS_OF_FORM, (n) => `p${n}`);
     const subjects = ['price', 'cost', 'line1', ...keys.flatMap((key) => [`${key}.price`, `${key}.cost`])];
     expect(folded(subjects)).toEqual(['*.cost', '*.price', 'cost', 'line1', 'price']);
   });
 
-  test('names of other endpoints, and of other objects, do not count', () => {
+  test('does not count names of other endpoints or other objects', () => {
     const half = MIN_KEYS_OF_FORM / 2;
     const clusters = [
       ...named(half, (n) => `p.k${n}`).map(clusterOf),

@@ -30,11 +30,11 @@ test.for<[number, number, boolean]>([
   [1, 1, true],
   [1, 2, false],
   [2, 3, true],
-])('%i refused of %i failed requests are most: %s', ([some, all, most]) => {
+])('areMostRefused, for %i refused of %i failed requests, returns %s', ([some, all, most]) => {
   expect(areMostRefused(some, all)).toBe(most);
 });
 
-describe('a hint names a cause that is proven', () => {
+describe('hintsOf', () => {
   test.for<[string, Partial<RefusedRequest>, string | null]>([
     ['a token that expired when it was sent', { expiresAt: SENT }, 'CREDENTIALS_EXPIRED'],
     ['a token that expired later', { expiresAt: SENT + 1 }, null],
@@ -52,11 +52,11 @@ describe('a hint names a cause that is proven', () => {
     ['a token of a login that was refused', { isOfRefusedLogin: true }, 'LOGIN_REFUSED'],
     ['a replaced token', { credential: 'replaced', isOfRefusedLogin: true }, null],
     ['no credential and 403', { credential: 'none', isIssued: false, status: 403 }, null],
-  ])('%s', ([, change, code]) => {
+  ])('names a proven cause only: %s', ([, change, code]) => {
     expect(codes(refused(change))).toEqual(code === null ? [] : [code]);
   });
 
-  test('and none that a change of single endpoints may have, where only those refuse', () => {
+  test('leaves out causes that a change of single endpoints may have, where only those refuse', () => {
     expect(hints([refused({ credential: 'without-header' })], { areMost: false })).toEqual([]);
     const all = [
       refused({ expiresAt: SENT }),
@@ -71,7 +71,7 @@ describe('a hint names a cause that is proven', () => {
     expect(hints(all.slice(3), { areMost: false, hasWholeSessions: true })).toEqual([]);
   });
 
-  test('and the sessions that are cut, where others are whole', () => {
+  test('names the cut sessions where others are whole', () => {
     const requests = [
       refused({ isIssued: false }),
       refused({ isIssued: false, credential: 'fixed' }),
@@ -85,7 +85,7 @@ describe('a hint names a cause that is proven', () => {
     ]);
   });
 
-  test('with its endpoints, its requests and the last expiry, in the order of interface 10', () => {
+  test('counts endpoints and requests, keeps the last expiry, and follows the order of interface 10', () => {
     const all = [
       refused({ credential: 'none' }),
       refused({ expiresAt: SENT - 1000, operation: '/b' }),
@@ -113,12 +113,12 @@ describe('a hint names a cause that is proven', () => {
     ['replay.headers.remove', [{ credential: 'deleted' }], {}],
     ['replay.headers.always', [{ credential: 'none' }], {}],
     ['login.place.always', [{ credential: 'none' }], { hasLogin: true }],
-  ])('and the setting %s', ([setting, requests, change]) => {
+  ])('names the setting %s', ([setting, requests, change]) => {
     expect(hints(requests.map(refused), change).map((hint) => hint.setting)).toEqual([setting]);
   });
 });
 
-describe('its sentence', () => {
+describe('the sentence of a hint', () => {
   test.for<[string, Partial<RefusedRequest>, number, object]>([
     [
       'The target refused 1 request of 1 endpoint: its recorded token expired at 2026-11-22 09:59:59 UTC.',
@@ -169,7 +169,7 @@ describe('its sentence', () => {
       2,
       { hasWholeSessions: true },
     ],
-  ])('%s', ([sentence, change, count, more]) => {
+  ])('reads: %s', ([sentence, change, count, more]) => {
     const [hint] = hints(
       Array.from({ length: count }, () => refused(change)),
       more,

@@ -19,7 +19,7 @@ test.for([
   ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', 'it speaks HTTP/2 only, as gRPC does'],
   ['HTTP2_SETTINGS', 'it speaks HTTP/2 only'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'it does not speak TLS'],
-] as const)('a run names %s', ([code, words]) => {
+] as const)('reachHints names the cause of %s', ([code, words]) => {
   const cause = connectionCause(code);
   const hints = reachHints([
     cluster('/a', cause, 2),
@@ -31,7 +31,7 @@ test.for([
   expect(hints.map(hintText).join()).toContain(`The target did not answer 4 requests of 3 endpoints: ${words}`);
 });
 
-test('other failures have no such hint', () => {
+test('reachHints has no hint for other failures', () => {
   expect(connectionCause('ECONNRESET')).toBeNull();
   expect(reachHints(['tls', 'reset', 'refused', 'timeout', '500', null].map((one) => cluster('/a', one)))).toEqual([]);
 });

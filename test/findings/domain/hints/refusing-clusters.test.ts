@@ -37,8 +37,8 @@ test.for<[name: string, clusters: Clusters, failed: number, found: [string, stri
     [['/account', '401', 6]],
     false,
   ],
-  ['nothing', [orders], 40, [], false],
-])('causes are looked for where refusals are %s', ([, clusters, failed, found, areMost]) => {
+  ['no part of the failures', [orders], 40, [], false],
+])('refusingClusters looks for causes where refusals are %s', ([, clusters, failed, found, areMost]) => {
   const { clusters: refusing, ...rest } = refusingClusters(clusters, failed);
   expect(refusing.map(({ operation, failure, requests }) => [operation, failure, requests])).toEqual(found);
   expect(rest).toEqual({ areMost });

@@ -38,13 +38,13 @@ describe('the credential that a request was sent with', () => {
     ['removed', [['cookie', 'a=1; sid=[redacted]']]],
     ['removed', [], '/list?token=%5Bredacted%5D'],
     ['token', [], '/list?token=%E0%A4'],
-  ])('%s: %j %s', ([kind, headers, path]) => {
+  ])('is %s: %j %s', ([kind, headers, path]) => {
     expect(kindOf(headers, path)).toBe(kind);
   });
 
   const bearer = request([['authorization', 'Bearer abc']]);
 
-  test('replaced: by value mapping, by a fixed header, or by one that is always sent', () => {
+  test('is replaced by value mapping, by a fixed header, or by one that is always sent', () => {
     expect(sentCredential(bearer, request([['authorization', 'Bearer other']]), NONE).kind).toBe('replaced');
     expect(sentCredential(bearer, bearer, { ...NONE, set: ['Authorization'] }).kind).toBe('replaced');
     expect(sentCredential(bearer, bearer, { ...NONE, set: ['x-team'] }).kind).toBe('token');
@@ -53,7 +53,7 @@ describe('the credential that a request was sent with', () => {
     expect(sentCredential(request([]), request([]), { ...fixed, always: [] }).kind).toBe('none');
   });
 
-  test('left out, since its fixed header was saved for other targets', () => {
+  test('is left out where its fixed header was saved for other targets', () => {
     const leftOut = { ...NONE, leftOut: ['Authorization'] };
     expect(sentCredential(bearer, bearer, { ...NONE, leftOut: ['x-team'] }).kind).toBe('without-header');
     expect(sentCredential(request([]), request([]), { ...NONE, leftOut: ['x-api-key'] }).kind).toBe('none');
@@ -63,7 +63,7 @@ describe('the credential that a request was sent with', () => {
     );
   });
 
-  test('deleted by a setting', () => {
+  test('is deleted by a setting', () => {
     expect(sentCredential(bearer, bearer, { ...NONE, remove: ['AUTHORIZATION'] }).kind).toBe('deleted');
   });
 });

@@ -59,11 +59,11 @@ describe('runs whose requests all failed by their environment (spec 3.2)', () =>
     ['REVIEW_ONLY', [failing('NEW_FIELD', ['refused'], 40)], null],
     ['INTERRUPTED', [failing('CONNECTION_FAILURE', ['refused'], 40)], null],
     ['CLEAN', [], null],
-  ])('%s', ([state, toReview, words]) => {
+  ])('have their cause in the summary: %s', ([state, toReview, words]) => {
     expect(wordsOf(state, toReview)).toBe(words);
   });
 
-  test('every summary says so, with the next step', () => {
+  test('have the cause and the next step in every summary', () => {
     const run = runOf('REVIEW_ONLY', [failing('CONNECTION_FAILURE', ['refused'], 40)]);
     const reported = { planId: PLAN_ID, run, replayed: null };
     const text = runText(PLAN_ID, run);

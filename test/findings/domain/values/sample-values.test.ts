@@ -12,13 +12,13 @@ import {
 import { storedJson } from '../../../../functions/platform/values/stored-json.ts';
 import { compareTwo } from '../../../compare/domain/compare-two.ts';
 
-describe('values are cut to where they part', () => {
-  test('short ones stay whole', () => {
+describe('cutPair', () => {
+  test('keeps short values whole', () => {
     const pair = { recorded: 'a'.repeat(MAX_VALUE_LENGTH), replayed: null };
     expect(cutPair(pair)).toEqual(pair);
   });
 
-  test('long ones keep the place', () => {
+  test('keeps the place where long values differ', () => {
     const before = 'x'.repeat(5000);
     const { recorded, replayed } = cutPair({ recorded: `${before}old${before}`, replayed: `${before}new` });
     expect(recorded).toMatch(/^…x+oldx+…$/);
@@ -27,7 +27,7 @@ describe('values are cut to where they part', () => {
   });
 });
 
-describe('values that readers see', () => {
+describe('the values that readers see', () => {
   const shown = (...differences: Partial<Difference>[]) =>
     shownValuesJob.run({
       stored: storedJson({
@@ -43,14 +43,14 @@ describe('values that readers see', () => {
       }).bytes,
     });
 
-  test('the first of each kind and subject', () => {
+  test('are the first of each kind and subject', () => {
     expect(shown({}, { recorded: '3' }, { subject: 'b' })).toEqual([
       { kind: 'FIELD_VALUE', subject: 'a', recorded: '1', replayed: '2' },
       { kind: 'FIELD_VALUE', subject: 'b', recorded: '1', replayed: '2' },
     ]);
   });
 
-  test('of a list whose length changed: its lengths', () => {
+  test('are lengths for a list whose length changed', () => {
     const many = JSON.stringify(Array.from({ length: 1200 }, (_, n) => n));
     const { differences } = compareTwo('[0]', many);
     const [length] = shown(...differences.filter(({ kind }) => kind === 'ARRAY_LENGTH'));
@@ -61,27 +61,27 @@ describe('values that readers see', () => {
     ['user.password', '"hunter2"', '"hunter3"'],
     ['user.email', '"ann@shop.example"', '"bob@shop.example"'],
     ['payment.card_number', '"4111111111111111"', '"5555555555554444"'],
-  ] as const)('no secret and no personal data: %s', ([path, recorded, replayed]) => {
+  ] as const)('mask secrets and personal data: %s', ([path, recorded, replayed]) => {
     const [value] = shown({ subject: path, path, recorded, replayed });
     expect([value?.recorded, value?.replayed]).toEqual(['***', '***2']);
   });
 
-  test('no member of a value that is a credential', () => {
+  test('leave out members of a value that are credentials', () => {
     const [value] = shown({ recorded: '{"token":"s3cret","id":1}', replayed: null });
     expect(value?.recorded).not.toContain('s3cret');
   });
 
-  test('not the value that made a field sensitive', () => {
+  test('leave out the value that made a field sensitive', () => {
     const [value] = shown({ kind: 'SENSITIVE_FIELD', recorded: null, replayed: '"4111111111111111"' });
     expect(value).toEqual({ kind: 'SENSITIVE_FIELD', subject: 'a', recorded: null, replayed: '"***"' });
   });
 
-  test('none after the bytes have expired', () => {
+  test('are empty after the bytes have expired', () => {
     expect(shownValuesJob.run({ stored: undefined })).toEqual([]);
   });
 });
 
-describe('counting values', () => {
+describe('valueTally', () => {
   const value = (subject: string, replayed: string) => ({
     kind: 'FIELD_VALUE' as const,
     subject,
@@ -89,7 +89,7 @@ describe('counting values', () => {
     replayed,
   });
 
-  test('the most frequent come first, with the first request that shows them', () => {
+  test('lists the most frequent values first, with the first request that shows them', () => {
     const tally = valueTally();
     for (const [item, replayed] of ['2', '3', '3', '2', '3'].entries()) tally.add('/a', item, [value('a', replayed)]);
     expect(tally.fields()).toEqual([
@@ -105,13 +105,13 @@ describe('counting values', () => {
     ]);
   });
 
-  test('endpoints are counted apart', () => {
+  test('counts endpoints apart', () => {
     const tally = valueTally();
     for (const operation of ['/a', '/b']) tally.add(operation, 0, [value('a', '2')]);
     expect(tally.fields().map(({ operation }) => operation)).toEqual(['/a', '/b']);
   });
 
-  test('memory is bounded: fields, distinct values of each, and what is kept', () => {
+  test('limits fields, distinct values of each, and the values that it keeps', () => {
     const tally = valueTally();
     for (let field = 0; field <= MAX_FIELDS; field++) tally.add('/a', 0, [value(`f${field}`, '2')]);
     expect(tally.fields()).toHaveLength(MAX_FIELDS);
@@ -123,7 +123,7 @@ describe('counting values', () => {
   });
 });
 
-describe('requests whose values are read', () => {
+describe('requestsToRead', () => {
   const group = (operation: string, subjects: string[], items: number[]) => ({
     operation,
     differences: subjects.map((subject) => ({ kind: 'FIELD_VALUE', subject })),
@@ -131,11 +131,11 @@ describe('requests whose values are read', () => {
   });
   const many = Array.from({ length: 100 }, (_, item) => item);
 
-  test('all, as long as there are few', () => {
+  test('chooses all requests while there are few', () => {
     expect(requestsToRead([group('/a', ['a'], [1, 2]), group('/b', ['b'], [3])], 3).toSorted()).toEqual([1, 2, 3]);
   });
 
-  test('one of every difference comes first, then an even share', () => {
+  test('chooses one request of every difference first, then an even share', () => {
     const chosen = requestsToRead(
       [group('/a', ['a'], many), group('/a', ['a', 'b'], [200]), group('/b', ['a'], [300])],
       10,
@@ -145,7 +145,7 @@ describe('requests whose values are read', () => {
     expect(Math.max(...chosen.filter((item) => item < 200))).toBeGreaterThan(50);
   });
 
-  test('never more than asked for', () => {
+  test('chooses at most as many requests as it may', () => {
     const all = Array.from({ length: 20 }, (_, at) => group('/a', [`f${at}`], [at]));
     expect(requestsToRead(all, 7)).toHaveLength(7);
   });
