@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dailyQuota } from '../../functions/platform/daily-quota.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 
-test('a quota is for a tenant and a day (UTC), and concurrent callers do not exceed it', async () => {
+test('dailyQuota counts by tenant and day (UTC), and concurrent callers do not exceed it', async () => {
   let now = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
   const table = openTable(':memory:', () => now);
   const quota = dailyQuota({ table, now: () => now }, 'a');

@@ -9,7 +9,7 @@ function changed(from: string, to: string): Error {
   return fault;
 }
 
-describe('what a log line says of an exception', () => {
+describe('faultFacts', () => {
   test.for<[string, Error]>([
     ['a line', new Error('secret')],
     ['lines that look like frames', new Error('first\n    at secret (/secret.ts:1:1)\n    at secret')],
@@ -18,7 +18,7 @@ describe('what a log line says of an exception', () => {
     ['the text of another', new Error('outer', { cause: new Error('x\n    at secret') })],
     ['two errors of one text', new AggregateError([new Error('secret')], 'a\n    at secret')],
     ['a name of its own', Object.assign(new Error('x\n    at secret'), { name: 'PlanGone' })],
-  ])('where it was thrown, and nothing of its text: %s', ([, fault]) => {
+  ])('says where an exception was thrown, and nothing of its text: %s', ([, fault]) => {
     const facts = faultFacts(fault);
     expect(JSON.stringify(facts)).not.toContain('secret');
     expect(facts.fault_name).toBe(fault.name);
@@ -28,11 +28,11 @@ describe('what a log line says of an exception', () => {
   test.for<[string, Error]>([
     ['replaced', changed('x\n    at secret', 'other')],
     ['emptied', changed('x\n    at secret', '')],
-  ])('no frames where the text was %s after the throw', ([, fault]) => {
+  ])('has no frames where the text was %s after the throw', ([, fault]) => {
     expect(faultFacts(fault)).toEqual({ fault_name: 'Error', fault_at: [] });
   });
 
-  test('what is not an exception is named by its type', () => {
+  test('names the type of what is not an exception', () => {
     expect(faultFacts('secret')).toEqual({ fault_name: 'string' });
   });
 });

@@ -7,7 +7,7 @@ test.for([
   ['ERROR', ['error']],
   ['SILENT', []],
 ] as const)(
-  'at %s outside Lambda, one JSON line per entry with the name of the service and its facts',
+  'powertoolsLog at %s writes, outside Lambda, one JSON line per entry with the name of the service and its facts',
   ([level, seen]) => {
     const module = new URL('../../functions/platform/log.ts', import.meta.url).href;
     const program = `const { powertoolsLog } = await import('${module}');

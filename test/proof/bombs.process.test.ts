@@ -116,7 +116,7 @@ async function replayed(appId: string, { headers, body }: { headers: Record<stri
 const isAlive = async () => expect((await call(service.url, 'GET', '/healthz')).body).toEqual({ status: 'ok' });
 
 describe('compressed bodies', () => {
-  test.for(Object.entries(COMPRESSED))('%s as a request: refused or bounded', async ([name, bomb]) => {
+  test.for(Object.entries(COMPRESSED))('are refused or bounded in a request: %s', async ([name, bomb]) => {
     const coding = { 'content-encoding': codingOf(name) };
     for (const [path, type] of [
       ['/v1/logs', 'application/json'],
@@ -132,7 +132,7 @@ describe('compressed bodies', () => {
   });
 
   test.for(Object.entries(COMPRESSED))(
-    '%s as a recorded and replayed answer',
+    'are bounded in a recorded and replayed answer: %s',
     { timeout: 90_000 },
     async ([name, bomb]) => {
       const headers = { 'content-type': 'application/json', 'content-encoding': codingOf(name) };
@@ -144,7 +144,7 @@ describe('compressed bodies', () => {
 
 describe('expanding texts', () => {
   test.for(Object.entries(EXPANDING))(
-    '%s as a recorded and replayed answer',
+    'are bounded in a recorded and replayed answer: %s',
     { timeout: 90_000 },
     async ([name, { type, body }]) => {
       await replayed(name.replaceAll(' ', '-'), { headers: { 'content-type': type }, body: Buffer.from(body) });
@@ -159,7 +159,7 @@ describe('files of other tools', () => {
     request: { method: 'GET', url: 'http://shop.test/a', headers: [], queryString: [] },
     response: { status: 200, headers: [{ name: 'content-encoding', value: 'gzip' }], content },
   });
-  test('a HAR whose contents are compressed without end: what is stored is what was sent', {
+  test('are stored as sent from a HAR with endlessly compressed contents', {
     timeout: 90_000,
   }, async () => {
     const text = member.toString('base64');
@@ -177,14 +177,14 @@ describe('files of other tools', () => {
     ['har', '{"log":'],
     ['har', '['],
     ['goreplay', '🐵🙈🙉\n'],
-  ] as const)('a file of %s that repeats %j', async ([format, piece]) => {
+  ] as const)('are refused or bounded in a file of %s that repeats %j', async ([format, piece]) => {
     const body = Buffer.from(piece.repeat(300_000)).subarray(0, 3 * MIB);
     expect([200, 422]).toContain(await post(`/api/recorder/imports?appId=file&format=${format}`, body, {}));
     await isAlive();
   });
 });
 
-test('the process has stayed small', (context) => {
+test('the process stays within its memory', (context) => {
   const peak = peakResidentMiB(service.pid);
   measured(context, 'peak memory of the service', peak, 'MiB');
   measured(context, 'bombs', Object.keys(COMPRESSED).length * 6 + Object.keys(EXPANDING).length + 4);

@@ -103,21 +103,21 @@ const CHECKS: readonly [name: string, directly: string, ask: (send: Send) => Pro
 
 describe('a check that trusts loopback, the user of a connection or a Host', () => {
   test.for(CHECKS.filter(([, , , needsLinux]) => LINUX || !needsLinux))(
-    'gives directly: %s',
+    'gives rights to a direct request: %s',
     async ([, right, ask]) => {
       expect(await ask(await directly(service.url, ANYWHERE))).toBe(right);
     },
   );
 
   describe.for(Object.entries(WAYS))('through %s', ([, way]) => {
-    test.for(CHECKS)('gives nothing: %s', async ([, , ask]) => {
+    test.for(CHECKS)('gives none: %s', async ([, , ask]) => {
       expect(await ask(await way(service.url, ANYWHERE))).toBe('nothing');
     });
   });
 });
 
 describe.for(Object.entries({ directly, ...WAYS }))('an outsider %s', ([, way]) => {
-  test('opens nothing by the name of another site, nor from its pages', async () => {
+  test('gets nothing by the name of another site, nor from its pages', async () => {
     const send = await way(service.url, ANYWHERE);
     expect(await guest(send, { host: EVIL })).toBe('nothing');
     const run = { path: '/openapi/v1/replay-runs/0123456789abcdef01234567' };
@@ -125,7 +125,7 @@ describe.for(Object.entries({ directly, ...WAYS }))('an outsider %s', ([, way]) 
     expect([(await send(run)).status, (await origin(EVIL)).status]).toEqual([200, 403]);
   });
 
-  test('logs in by a link that a process of the user made, and by no other', async () => {
+  test('logs in only by a link that a process of the user made', async () => {
     const send = await way(service.url, ANYWHERE);
     const enter = async (code: string) => (await form(send, '/console/login/local', { code })).status;
     const made = await loginLinks(data.dataDir, Date.now).create();
@@ -133,7 +133,7 @@ describe.for(Object.entries({ directly, ...WAYS }))('an outsider %s', ([, way]) 
     expect(await enter(made ?? '')).toBe(403);
   });
 
-  test('needs the password of SVC_BASIC_AUTH, and chooses no source by a header', async () => {
+  test('needs the password of SVC_BASIC_AUTH, and cannot set a source by a header', async () => {
     let asked = 0;
     const app = new Hono().get('/', (context) => context.text(String(++asked)));
     const basicAuth = { user: 'ann', password: 'a-long-password' };
@@ -153,7 +153,7 @@ describe.for(Object.entries({ directly, ...WAYS }))('an outsider %s', ([, way]) 
   });
 });
 
-describe('the mock gateway answers the instance under test without a key', () => {
+describe('the mock gateway without a key', () => {
   async function called(way: typeof directly) {
     const mocks = openGatewayStage();
     mocks.names.set('shop.test', ['127.0.0.1']);
@@ -174,16 +174,16 @@ describe('the mock gateway answers the instance under test without a key', () =>
     return status === 200 ? text : [status, JSON.parse(text).reason];
   }
 
-  test('directly', async () => {
+  test('answers the instance under test directly', async () => {
     expect(await called(directly)).toBe('recorded');
   });
 
-  test.for(Object.entries(WAYS))('not through %s', async ([, way]) => {
+  test.for(Object.entries(WAYS))('refuses it through %s', async ([, way]) => {
     expect(await called(way)).toEqual([401, 'KEY_NEEDED']);
   });
 });
 
-test.for(Object.entries(own))('%s refuses the service that it belongs to, whatever is asked', async ([, way]) => {
+test.for(Object.entries(own))('%s refuses the service that it belongs to, for every path', async ([, way]) => {
   const where = await destinations({ service: new URL(service.url), listed: [new URL(service.url)] });
   const send = await way(service.url, where);
   for (const path of ['/healthz', '/console', '/console/login/local?code=x', '/mock/inventory/stock/7'])

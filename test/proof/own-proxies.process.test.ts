@@ -98,7 +98,7 @@ async function reverse(headers: IncomingHttpHeaders): Promise<Answer> {
   return answerOf(await raw(proxy, get('/own', proxy)));
 }
 
-describe.skipIf(!LINUX)('what the service takes a request for, by the way that it came', () => {
+describe.skipIf(!LINUX)('the origin of a request as the service sees it', () => {
   test.for<[way: string, expected: Answer, send: () => Promise<Answer>]>([
     ['directly', 'own', () => direct()],
     ['directly over HTTP/1.0, as nginx speaks to upstreams', 'other', () => direct('', '1.0')],
@@ -118,12 +118,12 @@ describe.skipIf(!LINUX)('what the service takes a request for, by the way that i
     ['by a reverse proxy that keeps a foreign Host', 421, () => reverse({ host: 'shop.test' })],
     // Nothing tells it from a program of this user; docs/login.md says so.
     ['by a silent reverse proxy of the same user', 'own', () => reverse({})],
-  ])('%s: %s', async ([, expected, send]) => {
+  ])('is for %s: %s', async ([, expected, send]) => {
     expect(await send()).toBe(expected);
   });
 });
 
-describe('our own proxies', () => {
+describe('the proxies of the product', () => {
   test.for<[way: string, send: () => Promise<Answer>]>([
     [
       'replay record in front of the service',
@@ -147,7 +147,7 @@ describe('our own proxies', () => {
       async () => absolute(await forwarding('record'), service.replace('127.0.0.1', '127.1.2.3')),
     ],
     ['in IPv6', async () => absolute(await forwarding('record'), service.replace('127.0.0.1', '[::ffff:7f00:1]'))],
-  ])('%s: refuse the service', async ([, send]) => {
+  ])('refuse the service: %s', async ([, send]) => {
     expect([await send(), asked]).toEqual([403, 0]);
   });
 
@@ -157,11 +157,11 @@ describe('our own proxies', () => {
     ['CONNECT of replay record', async () => throughConnect(await forwarding('record', ANYWHERE))],
     ['the forward proxy of replay mock', async () => absolute(await forwarding('mock', ANYWHERE))],
     ['CONNECT of replay mock', async () => throughConnect(await forwarding('mock', ANYWHERE))],
-  ])('a service that %s does not know as its own sees a foreign request', async ([, send]) => {
+  ])('show a foreign request to a service that %s does not know as its own', async ([, send]) => {
     expect([await send(), asked]).toEqual(['other', 1]);
   });
 
-  test('refuse loopback that is not listed, and reach what is', async () => {
+  test('refuse loopback that is not listed, and reach listed addresses', async () => {
     let calls = 0;
     const other = await target((_, response) => response.end(String(++calls)));
     expect(await absolute(await forwarding('record'), other)).toBe(403);
@@ -170,7 +170,7 @@ describe('our own proxies', () => {
     expect(calls).toBe(1);
   });
 
-  test('append themselves to Via on both sides, which is not part of the recording', async () => {
+  test('add themselves to Via on both sides, outside of the recording', async () => {
     const seen: unknown[] = [];
     const application = await target(({ headers }, response) => {
       seen.push(headers.via);

@@ -38,7 +38,7 @@ async function recorder(env: Record<string, string>, target: string, ...more: st
 }
 
 describe('replay record', () => {
-  test('the service is away: every answered request is stored once when it is back', async ({ task }) => {
+  test('stores every answered request once when the service is back', async ({ task }) => {
     const stage = await staged();
     const url = await listen(createServer((_, response) => response.end('ok')));
     const recording = await recorder(stage.env, url);
@@ -68,7 +68,7 @@ describe('replay record', () => {
     expect(stored.toSorted()).toEqual(answered.toSorted());
   });
 
-  test(`a body of ${bodyMiB} MiB passes in either direction byte for byte, in bounded memory`, async ({ task }) => {
+  test(`passes a body of ${bodyMiB} MiB in either direction byte for byte, in limited memory`, async ({ task }) => {
     const part = Buffer.alloc(1024 * 1024, 'replay');
     const expected = createHash('sha256');
     for (let sent = 0; sent < bodyMiB; sent++) expected.update(part);

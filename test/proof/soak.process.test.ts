@@ -23,7 +23,7 @@ function residentMiB(pid: number): number {
   return Number(line?.[1]) / 1024;
 }
 
-test(`${seconds} s of mixed load: every request is answered, and memory is measured`, {
+test(`${seconds} s of mixed load leave no request unanswered, and memory is measured`, {
   timeout: (seconds + 120) * 1000,
 }, async (context) => {
   const { dataDir, remove } = temporaryDataDir();

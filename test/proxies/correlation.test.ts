@@ -6,7 +6,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const ID = '0f1e2d3c4b5a69788796a5b4';
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
 
-describe('the replay that a call names', () => {
+describe('correlationOf', () => {
   test.for<[name: string, clues: CallClues, found: Correlation]>([
     ['x-replay-id, before all others', { replayId: 'a', baggage: 'replay.id=b', traceparent }, { replayId: 'a' }],
     ['baggage', { baggage: 'eval.execution=true, replay.id = b ;p=1,c=d', traceparent }, { replayId: 'b' }],
@@ -15,9 +15,9 @@ describe('the replay that a call names', () => {
     ['baggage, before tracestate', { baggage: 'replay.id=b', tracestate: `replay=${ID}` }, { replayId: 'b' }],
     ['the recorded trace beside the state of others', { tracestate: 'a=1,replay=x', traceparent }, { traceId: TRACE }],
     ['the recorded trace', { baggage: 'xreplay.id=b', traceparent }, { traceId: TRACE }],
-    ['a traceparent that is none', { traceparent: '00-xyz' }, null],
-    ['nothing', {}, null],
-  ])('%s', ([, clues, found]) => {
+    ['null for an invalid traceparent', { traceparent: '00-xyz' }, null],
+    ['null without clues', {}, null],
+  ])('finds %s', ([, clues, found]) => {
     expect(correlationOf(clues)).toEqual(found);
   });
 });

@@ -145,7 +145,7 @@ const serves = (proxy: Downstream, protocol: HostileProtocol): Promise<boolean> 
 describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
   const { start, opening, greeting, huge, half, rest, refusal } = protocol;
 
-  test('that send random bytes are closed', async () => {
+  test('are disconnected after random bytes', async () => {
     const proxy = await stage.mock(start);
     for (let at = 0; at < 50; at++) {
       const socket = await dial(proxy);
@@ -159,7 +159,7 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
     expect(stage.said.length).toBeLessThan(10);
   });
 
-  test('that announce a huge message are refused before they send it', async () => {
+  test('are refused before they send a huge announced message', async () => {
     const proxy = await stage.mock(start);
     const socket = await dial(proxy);
     socket.write(Buffer.concat([opening, huge]));
@@ -167,7 +167,7 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
     expect(await serves(proxy, protocol)).toBe(true);
   });
 
-  test('that hold thousands of half messages occupy little', async () => {
+  test('use little memory with thousands of half messages', async () => {
     const proxy = await stage.mock(start);
     const before = process.memoryUsage().arrayBuffers;
     const sockets = await Promise.all(Array.from({ length: 200 }, () => dialStarted(proxy, protocol)));
@@ -179,7 +179,7 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
   test.for<[open: boolean, ms: number]>([
     [true, MAX_MESSAGE_MS - 1],
     [false, MAX_MESSAGE_MS],
-  ])('that sent half a message are served %s after %i ms', async ([isServed, ms]) => {
+  ])('are served (%s) %i ms after half a message', async ([isServed, ms]) => {
     const proxy = await stage.mock(start);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const socket = await dialStarted(proxy, protocol);
@@ -192,7 +192,7 @@ describe.for(PROTOCOLS)('hostile clients of a mocked $name', (protocol) => {
   test.for<[open: boolean, ms: number]>([
     [true, protocol.startMs - 1],
     [false, protocol.startMs],
-  ])('that sent half of their start are served %s after %i ms', async ([isServed, ms]) => {
+  ])('are served (%s) %i ms after half of their start', async ([isServed, ms]) => {
     const proxy = await stage.mock(start);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const socket = await dial(proxy);
@@ -219,8 +219,8 @@ async function isAnswered(socket: Socket, bytes: Buffer): Promise<boolean> {
   });
 }
 
-describe.for(PROTOCOLS)('traffic that is no $name', ({ start, url, opening, greeting }) => {
-  test('is passed on as it is in both directions, and not recorded', async () => {
+describe.for(PROTOCOLS)('traffic other than $name', ({ start, url, opening, greeting }) => {
+  test('passes unchanged in both directions, and is not recorded', async () => {
     const [asked, answered] = [randomBytes(300_000), randomBytes(300_000)];
     let received = Buffer.alloc(0);
     const server = createServer((accepted) => {
@@ -255,11 +255,11 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port; // it listens on TCP
 }
 
-describe('limits of connections', () => {
+describe('the limits of connections', () => {
   test.for<[served: boolean, bytes: number]>([
     [true, MAX_STARTUP_BYTES],
     [false, MAX_STARTUP_BYTES + 1],
-  ])('serve %s a PostgreSQL client whose start has %i bytes', async ([isServed, bytes]) => {
+  ])('serve (%s) a PostgreSQL client whose start has %i bytes', async ([isServed, bytes]) => {
     const socket = await dial(await stage.mock(startPostgres));
     expect(await isAnswered(socket, postgresStart(bytes + 4))).toBe(isServed);
   });
@@ -267,7 +267,7 @@ describe('limits of connections', () => {
   test.for<[served: boolean, bytes: number]>([
     [true, MAX_HANDSHAKE_BYTES],
     [false, MAX_HANDSHAKE_BYTES + 1],
-  ])('serve %s a MySQL client whose start has %i bytes', async ([isServed, bytes]) => {
+  ])('serve (%s) a MySQL client whose start has %i bytes', async ([isServed, bytes]) => {
     const socket = await dial(await stage.mock(startMysql));
     const answers = readAll(socket);
     socket.end(mysqlStart(bytes));
@@ -277,7 +277,7 @@ describe('limits of connections', () => {
     );
   });
 
-  test('close a connection beyond the last one that is served', async () => {
+  test('close a connection beyond the maximum', async () => {
     const proxy = await stage.mock(startPostgres);
     const sockets = await Promise.all(Array.from({ length: MAX_CONNECTIONS }, () => dial(proxy)));
     const last = sockets.at(-1);

@@ -112,7 +112,7 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       await stage.close();
     });
 
-    test('has calls found by SQL comment and by transaction', async () => {
+    test('finds the request of a call by SQL comment and by transaction', async () => {
       stage.correlation = ({ traceparent }) => (traceparent ? { traceId: traceparent } : null);
       const client = await connect((await stage.record(startMysql, url())).port);
       await client.query("START TRANSACTION /*traceparent='00-ab-cd-01'*/");
@@ -128,7 +128,7 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       ]);
     });
 
-    test('leaves out what is too large, and what follows is paired with its own result', async () => {
+    test('leaves out what is too large, and pairs the following calls with their results', async () => {
       const client = await connect((await stage.record(startMysql, url(), { maxBodyBytes: 4_096 })).port);
       const [rows] = await client.query("SELECT REPEAT('x', 9000) AS text");
       expect(rows).toMatchObject([{ text: 'x'.repeat(9_000) }]);
@@ -148,17 +148,17 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       expect(stage.calls).toHaveLength(1);
     });
 
-    test('passes on what the real server says of a wrong password', async () => {
+    test('passes on the answer of the real server to a wrong password', async () => {
       const { port } = await stage.record(startMysql, url());
       await expect(connect(port, { password: 'wrong' })).rejects.toMatchObject({ errno: 1045 });
     });
 
-    test('answers by an error where the real server is not reached', async () => {
+    test('answers with an error where the real server is not reached', async () => {
       const { port } = await stage.record(startMysql, 'mysql://127.0.0.1:1/');
       await expect(connect(port)).rejects.toMatchObject({ errno: 1129 });
     });
 
-    test('is asked for real where that is allowed', async () => {
+    test('makes calls for real where that is allowed', async () => {
       stage.onMiss = 'passThrough';
       const client = await connect((await stage.mock(startMysql, url())).port);
       const [rows] = await client.execute('SELECT name, price FROM items WHERE id = ?', [1]);
@@ -171,7 +171,7 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       expect(stage.calls).toHaveLength(4);
     });
 
-    test('takes back what the client rolls back, also of calls made for real', async () => {
+    test('rolls back with the client, also calls made for real', async () => {
       stage.onMiss = 'passThrough';
       const client = await connect((await stage.mock(startMysql, url())).port);
       const price = async () => (await client.query("SELECT price FROM items WHERE name = 'anvil'"))[0];
@@ -202,14 +202,14 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
     });
     afterAll(() => stage.close());
 
-    test('answered every statement by what it answered when it was recorded', async () => {
+    test('answers every statement as it was recorded', async () => {
       const { port } = await stage.mock(startMysql);
       expect(await byMysql2(port)).toEqual(recorded.mysql2);
       if (withPython) expect(await runPython('mysql.py', port)).toEqual(recorded.python);
       expect(stage.missed).toEqual([]);
     });
 
-    test('is recorded with texts, parameters, columns, rows and errors', () => {
+    test('has texts, parameters, columns, rows and errors recorded', () => {
       const calls = stage.calls.map(({ call }) => call);
       const executed = calls.find(({ request }) => request.includes('"dish"'));
       expect(JSON.parse(executed?.request ?? '')).toEqual({
@@ -244,7 +244,7 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
         expect(operations).not.toContain(session);
     });
 
-    test('answers a text recording to a prepared statement, and takes any password', async () => {
+    test('answers a text recording to a prepared statement, and accepts any password', async () => {
       const { port } = await stage.mock(startMysql);
       const client = await clientOf(port, { user: 'someone', password: 'else' });
       const [rows] = await client.execute('SELECT name FROM items WHERE id = 1');
@@ -252,7 +252,7 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       await client.end();
     });
 
-    test('fails a statement that was not recorded with an error that says why', async () => {
+    test('fails a statement that was not recorded, with an error that says why', async () => {
       const { port } = await stage.mock(startMysql);
       const client = await clientOf(port);
       await expect(client.query('SELECT * FROM elsewhere')).rejects.toMatchObject({

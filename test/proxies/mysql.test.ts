@@ -34,7 +34,7 @@ describe('binary values', () => {
     ['zero TIME', 11, false, 0, '00:00:00', '00'],
     ['STRING', 254, false, 0, 'ü', '02c3bc'],
     ['DECIMAL', 246, false, 2, '12.50', '0531322e3530'],
-  ])('of type %s', ([, type, unsigned, decimals, text, hex]) => {
+  ])('are read and written for type %s', ([, type, unsigned, decimals, text, hex]) => {
     expect(binaryValue(payloadReader(Buffer.from(hex, 'hex')), { type, unsigned, decimals })).toBe(text);
     expect(binaryBytes(text, { type })?.toString('hex')).toBe(hex);
   });
@@ -58,18 +58,18 @@ describe('lengths', () => {
     [65_536, 'fd000001'],
     [16_777_215, 'fdffffff'],
     [16_777_216n, 'fe0000000100000000'],
-  ])('%s are written as %s', ([value, hex]) => {
+  ])('are, for %s, %s', ([value, hex]) => {
     expect(lengthIntBytes(value).toString('hex')).toBe(hex);
     expect(payloadReader(Buffer.from(hex, 'hex')).lengthInt()).toEqual(value);
   });
 
-  test.for(['ff', 'fc00', 'fe00', '', '05ab'])('that are invalid are refused: %s', (hex) => {
+  test.for(['ff', 'fc00', 'fe00', '', '05ab'])('are refused as invalid: %s', (hex) => {
     expect(() => payloadReader(Buffer.from(hex, 'hex')).lengthBytes()).toThrow();
   });
 });
 
 describe('the greeting of a server', () => {
-  test('loses TLS, compression and what the proxy does not read, and nothing else', () => {
+  test('loses only TLS, compression and what the proxy does not read', () => {
     const own = greetingPacket({ version: '11.4.2-MariaDB', charset: 45 }, 7).subarray(4);
     const offered = Buffer.from(own);
     const at = offered.indexOf(0, 1) + 1;
@@ -84,7 +84,7 @@ describe('the greeting of a server', () => {
     expect(rewritten?.greeting).toMatchObject({ version: '11.4.2-MariaDB', charset: 45 });
   });
 
-  test('that is an error is passed on', () => {
+  test('is passed on if it is an error', () => {
     expect(rewrittenGreeting(errorPayload({ code: 1040, message: 'Too many connections' }))).toBeNull();
   });
 });
@@ -113,7 +113,7 @@ describe('a statement', () => {
     ["LOAD DATA LOCAL INFILE 'a' INTO TABLE b", ['unsupported']],
     ['', []],
     ['BEGIN; DELETE FROM a; COMMIT', ['call']],
-  ])('%s is %s', ([sql, kinds]) => {
+  ])('has, for %s, the kinds %s', ([sql, kinds]) => {
     expect(kindsOf(sql)).toEqual(kinds);
   });
 
@@ -121,20 +121,20 @@ describe('a statement', () => {
     ['SELECT ?', 1],
     ['SELECT \'?\', "?", `?`, ? /* ? */ -- ?\n, ? # ?', 2],
     ["SELECT 'it\\'s ?', ?", 1],
-  ])('%s has %i placeholders', ([sql, count]) => {
+  ])('has, for %s, %i placeholders', ([sql, count]) => {
     expect(placeholdersIn(sql)).toBe(count);
   });
 });
 
 describe('parameters of an Execute', () => {
   const execute = (hex: string) => Buffer.from(`17${'00'.repeat(9)}${hex}`, 'hex');
-  test('are read by the types of the last one that named them', () => {
+  test('are read by the types of the last Execute that named them', () => {
     const prepared = { count: 2, types: null, ahead: new Map<number, Buffer>() };
     expect(executeParameters(execute('02' + '01' + '0800' + 'fd00' + '0500000000000000'), prepared)).toEqual([5, null]);
     expect(executeParameters(execute('00' + '00' + '0700000000000000' + '0178'), prepared)).toEqual([7, 'x']);
   });
 
-  test('too short are refused', () => {
+  test('are refused if too short', () => {
     const prepared = { count: 2, types: null, ahead: new Map<number, Buffer>() };
     expect(() => executeParameters(execute('00' + '01' + '0800'), prepared)).toThrow();
   });
@@ -142,21 +142,21 @@ describe('parameters of an Execute', () => {
   test.for<[kept: boolean, bytes: number]>([
     [true, MAX_LONG_DATA_BYTES],
     [false, MAX_LONG_DATA_BYTES + 1],
-  ])('that are sent ahead are kept %s with %i bytes', ([isKept, bytes]) => {
+  ])('are kept (%s) when sent ahead with %i bytes', ([isKept, bytes]) => {
     const prepared = { count: 1, types: null, ahead: new Map<number, Buffer>() };
     expect(keepLongData(Buffer.alloc(7 + bytes), prepared)).toBe(isKept);
   });
 });
 
-describe('answers', () => {
-  test('of another recorder are written with what it has', () => {
+describe('the answers of a mock', () => {
+  test('are written from another recorder with the members that it has', () => {
     const [result] = resultsOf({ fields: [{ name: 'id', type: 3 }], rows: [{ id: 7 }], rowCount: 1 }) ?? [];
     const payloads = resultPayloads(result ? [result] : [], false, true).map((payload) => payload.toString('latin1'));
     expect(payloads).toHaveLength(4);
     expect(payloads[2]).toBe('\x017');
   });
 
-  test('that failed are written with number, state and message', () => {
+  test('are written as errors with number, state and message', () => {
     expect(
       errorOf(errorPayload({ code: 'ER_DUP_ENTRY', errno: 1062, sqlState: '23000', message: 'Duplicate' })),
     ).toEqual({
@@ -166,7 +166,7 @@ describe('answers', () => {
     });
   });
 
-  test('have text with or without its length', () => {
+  test('have their text read with or without its length', () => {
     const info = 'Rows matched: 1';
     const head = Buffer.from([0, 1, 0, 2, 0, 0, 0]);
     expect(okOf(Buffer.concat([head, Buffer.from(info)])).info).toBe(info);
@@ -195,12 +195,12 @@ describe('the text of a statement', () => {
       "select `'`, X'ff' /* ' */ # '\n-- '\n, X'fe'",
     ],
     ['may lack the end of a string', "select '\xff", "select '\ufffd"],
-  ])('%s', ([, bytes, text]) => {
+  ])('is recorded: %s', ([, bytes, text]) => {
     expect(queryText(Buffer.from(bytes, 'latin1'))).toBe(text);
   });
 });
 
-test('a mocked connection prepares statements up to the limit', async () => {
+test('a mocked connection prepares at most so many statements', async () => {
   const miss = async () => ({ matched: false, reason: 'NO_MATCH', nearest: [], onMiss: 'fail' }) as const;
   const options = { name: 'db', correlate: () => null, matchCall: miss, matchStartup: miss };
   const real = { make: async () => ({ results: [], error: null }), inSession: async () => null, reset: () => {} };

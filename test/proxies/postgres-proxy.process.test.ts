@@ -86,7 +86,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       ]);
     });
 
-    test('finds the request of a call in a transaction by what began the transaction', async () => {
+    test('finds the request of a call in a transaction by the beginning of the transaction', async () => {
       let underWay: string | null = 'first';
       stage.correlation = () => (underWay === null ? null : { traceId: underWay });
       const client = await connect((await stage.record(startPostgres, url())).port);
@@ -118,7 +118,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       ]);
     });
 
-    test('passes COPY and statements that are too large on, and leaves them out with a word', async () => {
+    test('passes COPY and too large statements on, and leaves them out with a message', async () => {
       const client = await connect((await stage.record(startPostgres, url(), { maxBodyBytes: 4_096 })).port);
       const longest = await client.query('SELECT repeat($1, 4000) AS text', ['x']);
       expect(longest.rows[0].text).toHaveLength(4_000);
@@ -133,20 +133,20 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect(stage.said).toEqual(['db: a call larger than 4 KiB was passed on and left out']);
     });
 
-    test('says that it has no TLS, by the answer of the protocol', async () => {
+    test('says in the protocol that it has no TLS', async () => {
       const { port } = await stage.record(startPostgres, url());
       await expect(connect(port, { ssl: { rejectUnauthorized: false } })).rejects.toThrow(/does not support SSL/);
       clients.pop();
       expect(stage.said).toEqual(['db: a client asked for TLS; this proxy has none']);
     });
 
-    test('passes on what the real server says of a wrong password', async () => {
+    test('passes on the answer of the real server to a wrong password', async () => {
       const { port } = await stage.record(startPostgres, url());
       await expect(connect(port, { password: 'wrong' })).rejects.toMatchObject({ code: '28P01' });
       clients.pop();
     });
 
-    test('answers by an error where the real server is not reached', async () => {
+    test('answers with an error where the real server is not reached', async () => {
       const { port } = await stage.record(startPostgres, 'postgres://127.0.0.1:1/');
       await expect(connect(port)).rejects.toMatchObject({ code: '08006' });
       clients.pop();
@@ -178,7 +178,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       [true, `sslmode=verify-full&sslrootcert=${certificate}`],
       [false, 'sslmode=verify-full'],
       [false, `sslmode=require&sslrootcert=${certificate}.none`, 'the file of sslrootcert cannot be read (ENOENT)'],
-    ])('it is reached %s by %s', async ([isReached, query, why = 'the real server was not reached']) => {
+    ])('is reached (%s) with %s', async ([isReached, query, why = 'the real server was not reached']) => {
       const { port } = await stage.record(startPostgres, `postgres://localhost:${server.port}/postgres?${query}`);
       // libpq refuses the channel binding that a server with TLS offers, without TLS on its own side.
       const account = `host=127.0.0.1 port=${port} user=shop password=wire-secret dbname=postgres sslmode=disable`;
@@ -195,7 +195,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
   });
 
   describe('in a replay', () => {
-    test('takes any password, and reports the settings of the recorded server', async () => {
+    test('accepts any password, and reports the settings of the recorded server', async () => {
       const recorded = await connect((await stage.record(startPostgres, url())).port);
       const version = (recorded as unknown as { serverVersion?: string }).serverVersion;
       const client = await connect((await stage.mock(startPostgres)).port, { password: 'any', user: 'someone' });
@@ -203,7 +203,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect((await client.query('SELECT 1')).rows).toHaveLength(1);
     });
 
-    test('makes a call for real where that is allowed, in a transaction of its own', async () => {
+    test('makes a call for real where that is allowed, in a separate transaction', async () => {
       stage.onMiss = 'passThrough';
       const { port } = await stage.mock(startPostgres, url());
       const client = await connect(port);
@@ -225,7 +225,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       ]);
     });
 
-    test('answers a COMMIT by the error of the real server, which checks a constraint then', async () => {
+    test('answers a COMMIT with the error of the real server, which checks a constraint then', async () => {
       stage.onMiss = 'passThrough';
       const direct = await connect(server.port);
       await direct.query('CREATE TABLE IF NOT EXISTS seats (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
@@ -244,7 +244,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect((await direct.query('SELECT id FROM seats')).rows).toEqual([{ id: 2 }]);
     });
 
-    test('rolls back by a COMMIT after a call that nothing answers', async () => {
+    test('rolls back at a COMMIT after a call without an answer', async () => {
       stage.onMiss = 'passThrough';
       const client = await connect((await stage.mock(startPostgres, url())).port);
       await client.query('BEGIN');

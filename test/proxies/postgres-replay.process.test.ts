@@ -141,7 +141,7 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
   });
   afterAll(() => stage.close());
 
-  test('answered every statement by what it answered when it was recorded', async () => {
+  test('has every statement answered as it was recorded', async () => {
     const { port } = await stage.mock(startPostgres);
     expect(await byPg(port)).toEqual(recorded.pg);
     expect(await byPostgres(port)).toEqual(recorded.postgres);
@@ -149,7 +149,7 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
     expect(stage.missed).toEqual([]);
   });
 
-  test('had its session statements, catalogs and settings recorded as no calls', () => {
+  test('has no calls for session statements, catalogs and settings', () => {
     const operations = stage.calls.map(({ call }) => call.operation);
     expect(operations).not.toEqual([]);
     expect(
@@ -165,7 +165,7 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
     );
   });
 
-  test('is recorded with texts, parameters, columns, rows and errors', () => {
+  test('has texts, parameters, columns, rows and errors recorded', () => {
     const call = (operation: string) => stage.calls.find((one) => one.call.operation === operation)?.call;
     const inserted = call('insert into items(name, price, doc) values (?) returning id');
     expect(JSON.parse(inserted?.request ?? '')).toEqual({
@@ -186,7 +186,7 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
     });
   });
 
-  test('answers values that were recorded in binary as text, and the other way round', async () => {
+  test('has values that were recorded in binary answered as text, and the reverse', async () => {
     const { port } = await stage.mock(startPostgres);
     const client = await clientOf(port);
     const text = 'SELECT * FROM items WHERE name = $1';
@@ -203,7 +203,7 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
     await client.end();
   });
 
-  test('answers a recording of another recorder, whose values are JSON', async () => {
+  test('has a recording of another recorder with JSON values answered', async () => {
     stage.calls.push({
       correlation: null,
       call: {
@@ -231,7 +231,7 @@ describe.skipIf(hasNoPostgres())('a PostgreSQL server that is switched off', () 
     await client.end();
   });
 
-  test('fails a statement that was not recorded with an error that says why', async () => {
+  test('has a statement that was not recorded fail with an error that says why', async () => {
     const { port } = await stage.mock(startPostgres);
     const client = await clientOf(port);
     await expect(client.query('SELECT * FROM elsewhere WHERE id = $1', [1])).rejects.toMatchObject({

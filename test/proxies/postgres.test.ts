@@ -32,7 +32,7 @@ describe('binary values', () => {
     [1700, 'NaN', '00000000c0000000'],
     [2950, '6f1c1b6e-0000-4000-8000-00000000abcd', '6f1c1b6e00004000800000000000abcd'],
     [3802, '{"a": 1}', '017b2261223a20317d'],
-  ])('of type %i: %s', ([type, text, hex]) => {
+  ])('are read and written for type %i: %s', ([type, text, hex]) => {
     expect(recordedValue(Buffer.from(hex, 'hex'), 'binary', type)).toBe(text);
     expect(binaryOf(text, type)?.toString('hex')).toBe(hex);
   });
@@ -42,12 +42,12 @@ describe('binary values', () => {
     [1700, 'ffff'],
     [23, '00'],
     [1007, '0000000100000000'],
-  ])('of type %i that have no text form are kept as bytes: %s', ([type, hex]) => {
+  ])('are kept as bytes for type %i without text form: %s', ([type, hex]) => {
     const bytes = Buffer.from(hex, 'hex');
     expect(recordedValue(bytes, 'binary', type)).toEqual({ base64: bytes.toString('base64') });
   });
 
-  test('have none for a type that is not known', () => {
+  test('are not written for an unknown type', () => {
     expect(binaryOf('{1}', 1007)).toBeNull();
   });
 });
@@ -83,12 +83,12 @@ describe('a statement', () => {
     ['SELECT * FROM pg_typewriters', ['call']],
     ['UPDATE a SET b = 1', ['call']],
     ["INSERT INTO a VALUES ('; begin')", ['call']],
-  ])('%s is %s', ([sql, kinds]) => {
+  ])('has, for %s, the kinds %s', ([sql, kinds]) => {
     expect(kindsOf(sql)).toEqual(kinds);
   });
 });
 
-describe('messages of a client', () => {
+describe('the messages of a client', () => {
   test.for<[name: string, code: string, hex: string]>([
     ['a Bind without values', 'B', '0000' + '0000' + '0005'],
     ['a value longer than its message', 'B', '0000' + '0000' + '0001' + '7fffffff'],
@@ -102,8 +102,8 @@ describe('messages of a client', () => {
   });
 });
 
-describe('limits of a connection', () => {
-  test('hold for prepared statements', () => {
+describe('the limits of a connection', () => {
+  test('apply to prepared statements', () => {
     const statements = statementsOf(new Map());
     const prepared: Prepared = { sql: '', operation: '', clues: {}, types: [], fields: null };
     for (let at = 0; at < MAX_STATEMENTS - 1; at++) statements.prepare(`s${at}`, prepared);
@@ -114,7 +114,7 @@ describe('limits of a connection', () => {
     expect(statements.prepare('another', prepared)).toBe(true);
   });
 
-  test('hold for commands that wait for their answers', () => {
+  test('apply to commands that wait for their answers', () => {
     const options = { name: 'db', maxBodyBytes: 100, noteCall: () => {}, noteStartup: () => {}, say: () => {} };
     const recorder = connectionRecorder({
       noter: callNoter(options, 'database', budgetOf(1_000)),

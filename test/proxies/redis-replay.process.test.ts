@@ -106,7 +106,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
     });
     afterAll(() => stage.close());
 
-    test('answered every command by what it answered when it was recorded', async () => {
+    test('has every command answered as it was recorded', async () => {
       expect(recorded.ioredis).toContainEqual(BYTES);
       const { port } = await stage.mock(startRedis);
       expect(await byIoredis(port)).toEqual(recorded.ioredis);
@@ -115,7 +115,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
       expect(stage.missed).toEqual([]);
     });
 
-    test('is recorded by command, arguments, database and reply', () => {
+    test('has command, arguments, database and reply recorded', () => {
       const call = (operation: string) => stage.calls.find((one) => one.call.operation === operation)?.call;
       expect(call('SET')).toMatchObject({
         kind: 'cache',
@@ -135,7 +135,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
       expect(stage.startup.map(({ operation }) => operation)).toContain('INFO');
     });
 
-    test('fails a command that was not recorded with an error that says why', async () => {
+    test('has a command that was not recorded fail with an error that says why', async () => {
       const { port } = await stage.mock(startRedis);
       const client = new Redis({ host: '127.0.0.1', port });
       await expect(client.get('elsewhere')).rejects.toThrow(/^ERR replay: .*NO_MATCH/);
@@ -184,7 +184,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
       expect(JSON.stringify([stage.calls, stage.startup])).not.toContain('wire-secret');
     });
 
-    test('leaves out what is too large, and what follows is paired with its own reply', async () => {
+    test('leaves out what is too large, and pairs the following commands with their replies', async () => {
       const { port } = await stage.record(startRedis, url(), { maxBodyBytes: 1_024 });
       const client = new Redis({ host: '127.0.0.1', port });
       await client.set('large', 'x'.repeat(5_000));
@@ -200,7 +200,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
       client.disconnect();
     });
 
-    test('is asked for real where that is allowed, transactions as a whole', async () => {
+    test('makes calls for real where that is allowed, and transactions as a whole', async () => {
       stage.onMiss = 'passThrough';
       const { port } = await stage.mock(startRedis, `${url()}/3`);
       const client = new Redis({ host: '127.0.0.1', port });
@@ -215,7 +215,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
       client.disconnect();
     });
 
-    test('has the calls of a transaction belong to the request that began it', async () => {
+    test('assigns the calls of a transaction to the request that started it', async () => {
       let underWay: string | null = 'first';
       stage.correlation = () => (underWay === null ? null : { traceId: underWay });
       const { port } = await stage.record(startRedis, url());

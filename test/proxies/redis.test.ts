@@ -51,7 +51,7 @@ describe('a reply', () => {
     expect(respBytes(json, 2).toString()).toBe(resp2);
   });
 
-  test('of bytes is kept as they are', () => {
+  test('is kept as bytes', () => {
     const bytes = Buffer.from([0xff, 0, 13, 10]);
     const wire = Buffer.concat([Buffer.from('$4\r\n'), bytes, Buffer.from('\r\n')]);
     const [value] = valuesOf(wire);
@@ -59,24 +59,24 @@ describe('a reply', () => {
     expect(respBytes({ base64: bytes.toString('base64') }, 2)).toEqual(wire);
   });
 
-  test('that is null in the form of an array is one again', () => {
+  test('is null again in the form of an array', () => {
     const [value] = valuesOf('*-1\r\n');
     expect(value && jsonOf(value)).toEqual({ array: null });
     expect(respBytes({ array: null }, 2).toString()).toBe('*-1\r\n');
   });
 
-  test('of another recorder may be an object', () => {
+  test('may be an object of another recorder', () => {
     expect(respBytes({ a: 1, b: 'x' }, 2).toString()).toBe('*4\r\n$1\r\na\r\n:1\r\n$1\r\nb\r\n$1\r\nx\r\n');
   });
 
-  test('after an attribute is the reply without it', () => {
+  test('is read without its attribute', () => {
     expect(valuesOf('|1\r\n+ttl\r\n:9\r\n+OK\r\n:1\r\n')).toEqual([
       { type: 'simple', text: 'OK' },
       { type: 'integer', text: '1' },
     ]);
   });
 
-  test('is the same however it is cut', () => {
+  test('is read the same in chunks of any size', () => {
     const stream = Buffer.from(REPLIES.map(([, resp3]) => resp3).join(''));
     const whole = valuesOf(stream);
     for (const size of [1, 2, 3, 7]) {
@@ -105,7 +105,7 @@ describe('hostile values', () => {
   test.for<[read: boolean, depth: number]>([
     [true, MAX_DEPTH],
     [false, MAX_DEPTH + 1],
-  ])('are read %s at a depth of %i', ([isRead, depth]) => {
+  ])('are read (%s) at a depth of %i', ([isRead, depth]) => {
     const read = () => valuesOf(`${'*1\r\n'.repeat(depth)}:1\r\n`);
     if (isRead) expect(read()).toHaveLength(1);
     else expect(read).toThrow('too deeply');
@@ -114,7 +114,7 @@ describe('hostile values', () => {
   test.for<[read: boolean, length: number]>([
     [true, MAX_LINE_BYTES - 2],
     [false, MAX_LINE_BYTES],
-  ])('are read %s with a line of %i characters', ([isRead, length]) => {
+  ])('are read (%s) with a line of %i characters', ([isRead, length]) => {
     const read = () => valuesOf(`+${'x'.repeat(length)}\r\n`);
     if (isRead) expect(read()).toHaveLength(1);
     else expect(read).toThrow('too long');
@@ -123,12 +123,12 @@ describe('hostile values', () => {
   test.for<[kept: boolean, length: number]>([
     [true, 977],
     [false, 978],
-  ])('are kept %s with %i bytes of 1,000', ([isKept, length]) => {
+  ])('are kept (%s) with %i bytes of 1,000', ([isKept, length]) => {
     const values = valuesOf(`$${length}\r\n${'x'.repeat(length)}\r\n+OK\r\n`, { maxBytes: 1_000 });
     expect(values.map((value) => value !== null)).toEqual([isKept, true]);
   });
 
-  test('with endless elements occupy nothing beyond the limit, and are announced once', () => {
+  test('use no memory beyond the limit for endless elements, and are announced once', () => {
     let announced = 0;
     const { read } = respReader({ maxBytes: 10_000, onTooLarge: () => announced++ }, () => {});
     read(Buffer.from('*2147483647\r\n'));
@@ -138,7 +138,7 @@ describe('hostile values', () => {
     expect(announced).toBe(1);
   });
 
-  test('announced and not sent occupy nothing', () => {
+  test('use no memory when announced and not sent', () => {
     const before = process.memoryUsage().arrayBuffers;
     const readers = Array.from({ length: 1_000 }, () => respReader({ maxBytes: 2 ** 20 }, () => {}));
     for (const { read } of readers) read(Buffer.from('$1000000\r\nx'));
@@ -165,17 +165,17 @@ describe('a command', () => {
     ['SUBSCRIBE a', 'subscription'],
     ['MONITOR', 'stream'],
     ['blpop a 0', 'call'],
-  ])('%s is a %s', ([text, kind]) => {
+  ])('has, for %s, the kind %s', ([text, kind]) => {
     expect(kindOf(text)).toBe(kind);
   });
 
-  test.for(['*0\r\n', '*1\r\n:1\r\n', '*1\r\n$-1\r\n', ':1\r\n'])('is invalid: %j', (text) => {
+  test.for(['*0\r\n', '*1\r\n:1\r\n', '*1\r\n$-1\r\n', ':1\r\n'])('is refused as invalid: %j', (text) => {
     const [value] = valuesOf(text);
     expect(value && commandOf(value)).toBeNull();
   });
 });
 
-test('a connection is followed to the limit of commands that wait for their answers', () => {
+test('a connection is recorded up to its limit of pending commands', () => {
   const options = { name: 'cache', maxBodyBytes: 100, noteCall: () => {}, noteStartup: () => {}, say: () => {} };
   const recorder = connectionRecorder(
     callNoter(options, 'cache', budgetOf(1_000)),

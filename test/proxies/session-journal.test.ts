@@ -40,7 +40,7 @@ test.for<[product: keyof typeof EFFECTS, sql: string, effect: SessionEffect | nu
   ['mysql', 'SET NAMES latin1', null],
   ['mysql', 'SELECT 1', null],
   ['mysql', 'SELECT 2', undefined],
-])('%s: %s', ([product, sql, effect]) => {
+])('the effect on %s of %s is %s', ([product, sql, effect]) => {
   expect(EFFECTS[product](sql)).toBe(effect);
 });
 
@@ -67,14 +67,14 @@ test.for<[what: string, given: string[], expected: string[]]>([
     ['PREPARE p AS SELECT 2'],
   ],
   ['the last of equal settings', ['SET a = 1', 'SET b = 1', 'SET a = 2'], ['SET b = 1', 'SET a = 2']],
-  ['nothing that was taken back', ['SET a = 1', 'PREPARE p AS SELECT 2', 'RESET a', 'DEALLOCATE p'], []],
-  ['nothing after all was', ['SET a = 1', 'PREPARE p AS SELECT 2', 'RESET ALL', 'DEALLOCATE ALL'], []],
+  ['no settings that were reset', ['SET a = 1', 'PREPARE p AS SELECT 2', 'RESET a', 'DEALLOCATE p'], []],
+  ['nothing after everything was reset', ['SET a = 1', 'PREPARE p AS SELECT 2', 'RESET ALL', 'DEALLOCATE ALL'], []],
   ['nothing after DISCARD ALL', ['SET a = 1', 'DISCARD ALL'], []],
-])('a connection to the real server gets %s', ([, given, expected]) => {
+])('a new connection to the real server repeats %s', ([, given, expected]) => {
   expect(statementsAfter(...given)).toEqual(expected);
 });
 
-test('a session is kept within bounds', () => {
+test('a session journal has limits', () => {
   const named = Array.from({ length: 1_100 }, (_, at) => `SET a${at} = 1`);
   expect(statementsAfter(...named)).toHaveLength(1_000);
   const large = Array.from({ length: 20 }, (_, at) => `SET a${at} = '${'x'.repeat(100_000)}'`);

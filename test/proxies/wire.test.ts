@@ -45,14 +45,14 @@ describe('frames', () => {
   test.for<[read: boolean, length: number]>([
     [true, FRAMING.maxBodyBytes],
     [false, FRAMING.maxBodyBytes + 1],
-  ])('are read %s with %i bytes', ([isRead, length]) => {
+  ])('are read (%s) with %i bytes', ([isRead, length]) => {
     const bodies: (Buffer | null)[] = [];
     const { read } = frameReader(FRAMING, (_, body) => bodies.push(body));
     read(message(1, Buffer.alloc(length)));
     expect(bodies.map((body) => body !== null)).toEqual([isRead]);
   });
 
-  test('that are announced and not sent occupy little', () => {
+  test('use little memory when announced and not sent', () => {
     const before = process.memoryUsage().arrayBuffers;
     const readers = Array.from({ length: 1_000 }, () => frameReader(FRAMING, () => {}));
     for (const { read } of readers) read(message(1, Buffer.from('x'), FRAMING.maxBodyBytes));
@@ -60,7 +60,7 @@ describe('frames', () => {
     expect(readers.every(({ isMidway }) => isMidway())).toBe(true);
   });
 
-  test('of 4 GB are announced at once and occupy nothing', () => {
+  test('are announced at once with 4 GB, and use no memory', () => {
     const seen: (Buffer | null)[] = [];
     const { read, isMidway } = frameReader(FRAMING, (_, body) => seen.push(body));
     read(message(1, Buffer.alloc(0), 2 ** 32 - 1));
@@ -68,7 +68,7 @@ describe('frames', () => {
     expect(isMidway()).toBe(true);
   });
 
-  test('that are invalid throw', () => {
+  test('throw when invalid', () => {
     expect(() => frameReader(FRAMING, () => {}).read(message(0xff, Buffer.alloc(1)))).toThrow(WireFault);
   });
 });
@@ -85,17 +85,17 @@ describe('a statement', () => {
     [`SELECT ${comment('+ hint')} 1`, 'SELECT /*+ hint*/ 1', undefined],
     ['*/', '*/', undefined],
     ['/*', '/*', undefined],
-  ])('%s is %s', ([text, sql, traceparent]) => {
+  ])('is split: %s is %s with traceparent %s', ([text, sql, traceparent]) => {
     expect(statementReader()(text)).toMatchObject({ sql, clues: traceparent === undefined ? {} : { traceparent } });
   });
 
-  test('with tracestate, url-encoded, names the replay', () => {
+  test('names the replay by an url-encoded tracestate', () => {
     const text = "traceparent='00-ab-cd-01',tracestate='rojo%3D1%2Creplay%3Dabc'";
     const { sql, clues } = statementReader()(`SELECT 1 ${comment(text)}`);
     expect([sql, clues.tracestate]).toEqual(['SELECT 1', 'rojo=1,replay=abc']);
   });
 
-  test('has the operation that normalised statements have everywhere', () => {
+  test('has the operation of normalised statements', () => {
     expect(statementReader()("SELECT * FROM items  WHERE name='x' AND id = $1 -- why").operation).toBe(
       'select * from items where name = ? and id = ?',
     );
@@ -103,7 +103,7 @@ describe('a statement', () => {
 });
 
 describe('the request of a call', () => {
-  test('is what it names, then the one that began its transaction, then the only one', () => {
+  test('is the named one, then that of its transaction, then the only one', () => {
     const asked: unknown[] = [];
     let only: string | undefined = 'only';
     const { of, begin, end } = callCorrelation((clues) => {
@@ -122,7 +122,7 @@ describe('the request of a call', () => {
     expect(of({})).toBeNull();
   });
 
-  test('in a transaction is found with its first call that has one', () => {
+  test('is found in a transaction with its first call that has one', () => {
     let only: string | undefined;
     const { of, begin } = callCorrelation(() => (only === undefined ? null : { traceId: only }));
     begin({});
@@ -134,7 +134,7 @@ describe('the request of a call', () => {
   });
 });
 
-describe('calls under way', () => {
+describe('calls in progress', () => {
   const noterOf = (max: number, budget: number) => {
     const noted: Promise<RecordedCall | null>[] = [];
     const said: string[] = [];
@@ -153,7 +153,7 @@ describe('calls under way', () => {
   test.for<[kept: boolean, length: number]>([
     [true, 98],
     [false, 99],
-  ])('are kept %s with a response of %i characters and two quotes', async ([isKept, length]) => {
+  ])('are kept (%s) with a response of %i characters and two quotes', async ([isKept, length]) => {
     const { noter, noted, said } = noterOf(100, 1_000);
     noter.open(null).complete(completed('x'.repeat(length)));
     expect((await noted()).map((call) => call !== null)).toEqual([isKept]);
@@ -163,12 +163,12 @@ describe('calls under way', () => {
   test.for<[held: boolean, bytes: number]>([
     [true, 200],
     [false, 201],
-  ])('hold %s: %i bytes', async ([isHeld, bytes]) => {
+  ])('reserve (%s) %i bytes', async ([isHeld, bytes]) => {
     const { noter } = noterOf(100, 1_000);
     expect(noter.open(null).hold(bytes)).toBe(isHeld);
   });
 
-  test('share one budget, and give back what they held', async () => {
+  test('share one budget, and return what they reserved', async () => {
     const { noter, noted } = noterOf(100, 250);
     const first = noter.open(null);
     expect(first.hold(200)).toBe(true);

@@ -17,20 +17,23 @@ test.for([
   ['a change beside both', link('wiki.test:8080', 'milk', AT + 60_000), 1],
   ['the recorded address', link('old.test', 'bread', AT + 60_000), 0],
   ['the address of something else', link('other.test', 'bread', AT + 60_000), 1],
-] as const)('a link of the application to itself: %s', ([, replayed, unexplained]) => {
-  const headers: [string, string][] = [['host', 'old.test']];
-  const { fields } = judgeRequest(
-    {
-      operation: '/feed',
-      request: { method: 'POST', path: '/feed', headers, body: null, bodyEncoding: 'utf8' },
-      recorded: answer(link('old.test', 'bread', AT)),
-      replayed: answer(replayed),
-      replayedAgain: null,
-      targetEnv: 'http://wiki.test:8080',
-      recordedAt: AT,
-      replayedAt: AT + 60_000,
-    },
-    compileRules([], '/feed'),
-  );
-  expect(fields).toMatchObject([{ subject: 'link', unexplained }]);
-});
+] as const)(
+  'judgeRequest finds a change in a link of the application to itself or not: %s',
+  ([, replayed, unexplained]) => {
+    const headers: [string, string][] = [['host', 'old.test']];
+    const { fields } = judgeRequest(
+      {
+        operation: '/feed',
+        request: { method: 'POST', path: '/feed', headers, body: null, bodyEncoding: 'utf8' },
+        recorded: answer(link('old.test', 'bread', AT)),
+        replayed: answer(replayed),
+        replayedAgain: null,
+        targetEnv: 'http://wiki.test:8080',
+        recordedAt: AT,
+        replayedAt: AT + 60_000,
+      },
+      compileRules([], '/feed'),
+    );
+    expect(fields).toMatchObject([{ subject: 'link', unexplained }]);
+  },
+);

@@ -40,7 +40,7 @@ describe('numbers in responses that are never sent again (interface 3.1)', () =>
     [false, 'prices', 'price', [10, 11, 12, 13, 14], [11, 12, 13, 14, 15]],
     [false, 'a sum of money', 'totalAmount', [1, 2, 3, 4, 5], [2, 3, 4, 5, 6]],
     [false, 'fractions', 'seq', [1.5, 2.5, 3.5, 4.5, 5.5], [2.5, 3.5, 4.5, 5.5, 6.5]],
-  ])('counter %s: %s', ([isCounter, , name, recorded, replayed]) => {
+  ])('are a counter (%s) for %s', ([isCounter, , name, recorded, replayed]) => {
     const found = suggested(...posts(name, recorded, replayed));
     expect(found).toEqual(isCounter ? [`order.${name} COUNTER`] : []);
   });
@@ -50,16 +50,19 @@ describe('numbers in responses that are never sent again (interface 3.1)', () =>
     [false, 'another name', 'sold', [10, 14], [200, 206]],
     [false, 'a number that does not belong there', 'served', [10, 14], [200, 900]],
     [false, 'a recorded number that does not belong there', 'served', [10, 9], [200, 206]],
-  ])('counter %s: a field of other requests rises each time, %s', ([isCounter, , name, recorded, replayed]) => {
-    const seen = gets('served', [
-      [12, 203, 204],
-      [16, 208, 209],
-    ]);
-    const found = suggested(...posts(name, recorded, replayed), ...seen);
-    expect(found).toEqual(isCounter ? [`order.${name} COUNTER`] : []);
-  });
+  ])(
+    'are a counter (%s) where a field of other requests rises each time: %s',
+    ([isCounter, , name, recorded, replayed]) => {
+      const seen = gets('served', [
+        [12, 203, 204],
+        [16, 208, 209],
+      ]);
+      const found = suggested(...posts(name, recorded, replayed), ...seen);
+      expect(found).toEqual(isCounter ? [`order.${name} COUNTER`] : []);
+    },
+  );
 
-  test('a field of other requests that is the same when they are sent again shows no counter', () => {
+  test('are not a counter where a field of other requests stays the same when they are sent again', () => {
     const seen = gets('served', [
       [12, 203, 203],
       [16, 208, 209],
@@ -67,7 +70,7 @@ describe('numbers in responses that are never sent again (interface 3.1)', () =>
     expect(suggested(...posts('served', [10, 14], [200, 206]), ...seen)).toEqual([]);
   });
 
-  test('a changed price beside a counter needs action', () => {
+  test('leave a changed price beside a counter as a change', () => {
     const exchanges = posts('seq', [118, 119, 120, 121, 122], [131, 132, 133, 134, 135]).map((one) => ({
       ...one,
       recorded: { ...(one.recorded as object), price: 10 },

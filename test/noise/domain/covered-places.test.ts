@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coveredPlaces, type Reach } from '../../../functions/noise/domain/covered-places.ts';
 
-describe('whether a rule for a subject covers one of some places', () => {
+describe('coveredPlaces', () => {
   test.for<[subject: string, places: string[], below: boolean, place: boolean]>([
     ['price', ['price'], true, true],
     ['price', ['price.currency'], true, false],
@@ -17,7 +17,7 @@ describe('whether a rule for a subject covers one of some places', () => {
     ['@content-type', ['@content-type'], true, true],
     ['@content-type', ['content-type'], false, false],
     ['$', ['$'], true, true],
-  ])('%s among %j', ([subject, places, below, place]) => {
+  ])('decides whether %s covers a place among %j', ([subject, places, below, place]) => {
     const covers = (reach: Reach) => coveredPlaces(places, reach)(subject);
     expect([covers('below'), covers('place')]).toEqual([below, place]);
   });

@@ -88,7 +88,7 @@ describe('the response of a POST, which is never sent again', () => {
     [[], 'a number that is no load', [post({ load: { max: 3 }, memory: 16 }, { load: { max: 4 }, memory: 32 })]],
     [['/o took MEASURED_DURATION'], 'a duration', [post({ took: '12ms' }, { took: '9ms' })]],
     [[], 'a price, state, count and name', [post({ a: 1, b: 'PAID', c: '1.50' }, { a: 2, b: 'OPEN', c: '2.50' })]],
-  ])('%j: %s', ([expected, , exchanges]) => {
+  ])('has the suggestions %j: %s', ([expected, , exchanges]) => {
     expect(suggested(...exchanges)).toEqual(expected);
   });
 
@@ -127,17 +127,17 @@ describe('the response of a POST, which is never sent again', () => {
       { text: `made at ${new Date(RECORDED_AT).toISOString()}` },
       { text: `made at ${new Date(REPLAYED_AT).toISOString()}` },
     ],
-  ])('%j, of a text with several parts: %s', ([expected, , recorded, replayed]) => {
+  ])('has the suggestions %j for a text with several parts: %s', ([expected, , recorded, replayed]) => {
     expect(suggested(post(recorded, replayed))).toEqual(expected);
   });
 
-  test('a random value that is the same when the request is sent again follows from content', () => {
+  test('has no suggestion for a random value that stays the same when the request is sent again', () => {
     const exchange = { recorded: { receipt: hex(1) }, replayed: { receipt: hex(2) } };
     expect(suggested({ ...exchange, again: { receipt: hex(2) } })).toEqual([]);
     expect(suggested({ ...exchange, again: { receipt: hex(3) } })).toEqual(['/o receipt DIFFERS_BETWEEN_REPLAYS']);
   });
 
-  test('sealed values are judged by what they hold', () => {
+  test('has sealed values judged by their content', () => {
     const [a, b, c] = [bcrypt('a'), bcrypt('b'), 'hunter2'].map((text) => testSealer.seal('t', text));
     const open = (placeholder: string) => testSealer.open(placeholder)?.bytes.toString() ?? null;
     expect(suggested(post({ password: a }, { password: b }, { open }))).toEqual(['/o password SALTED_HASH']);
@@ -147,7 +147,7 @@ describe('the response of a POST, which is never sent again', () => {
   });
 });
 
-describe('what other requests of the run showed', () => {
+describe('values that other requests of the run showed', () => {
   const get = (name: string, ...[recorded, replayed, again]: string[]): Exchange => ({
     recorded: { [name]: recorded },
     replayed: { [name]: replayed },
@@ -184,7 +184,7 @@ describe('what other requests of the run showed', () => {
     ],
     [false, 'words', get('state', 'BUSY', 'IDLE', 'BUSY!'), made('state', 'PAID', 'OPEN')],
     [false, 'numbers', get('total', '10.5', '11.5', '12.5'), made('total', '20.5', '21.5')],
-  ])('%s: %s', ([isExplained, , seen, judged]) => {
+  ])('explain a difference (%s): %s', ([isExplained, , seen, judged]) => {
     expect(suggested(seen, judged).includes('/post order.node SEEN_IN_OTHER_REQUESTS')).toBe(isExplained);
     expect(suggested(seen, judged).some((one) => one.startsWith('/post'))).toBe(isExplained);
   });

@@ -53,7 +53,7 @@ function judged(recordedArgs: unknown[], firstArgs: unknown[], againArgs: unknow
 }
 
 describe('noise in the requests of downstream calls (interface 3.1 a)', () => {
-  test('a parameter that differs between two replays is suggested, as a field of its downstream', () => {
+  test('is suggested for a parameter that differs between two replays, as a field of its downstream', () => {
     const { suggested } = judged(['k', 'lease 1'], ['k', 'lease 2'], ['k', 'lease 3']);
     expect(suggested).toMatchObject([
       {
@@ -70,17 +70,17 @@ describe('noise in the requests of downstream calls (interface 3.1 a)', () => {
     ['it is the same in both replays', ['k', 'a'], ['k', 'b'], ['k', 'b']],
     ['the request was not sent again', ['k', 'a'], ['k', 'b'], null],
     ['the parameter is new', ['k'], ['k', 'b'], ['k', 'c']],
-  ])('not where %s', ([, recorded, first, again]) => {
+  ])('is not suggested where %s', ([, recorded, first, again]) => {
     expect(judged(recorded, first, again).suggested).toEqual([]);
   });
 
-  test('a request that differs in such a parameter only is judged', () => {
+  test('is judged for a request that differs in such a parameter only', () => {
     const currentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
     expect(shouldJudge(judged(['a'], ['b'], null).outcome, currentRules)).toBe(true);
     expect(shouldJudge(judged(['a'], ['a'], null).outcome, currentRules)).toBe(false);
   });
 
-  test('its rule can be made', () => {
+  test('is suggested with a valid rule', () => {
     const [{ id, call } = { id: '', call: undefined }] = judged(['k', 1], ['k', 2], ['k', 3]).suggested;
     const rule = {
       ruleId: id,

@@ -91,7 +91,7 @@ describe('the order of a list (interface 3.1 a)', () => {
         },
       ],
     ],
-  ])('%j: %s', ([expected, , exchanges]) => {
+  ])('has the suggestions %j: %s', ([expected, , exchanges]) => {
     expect(suggested(exchanges)).toEqual(expected);
   });
 
@@ -119,11 +119,11 @@ describe('the order of a list (interface 3.1 a)', () => {
       [...byKind('b', made(4, 'gef')), ...byKind('a', made(2, 'cadb'))],
     ],
     [[ID], 'one element is another', made(1, 'abcd'), [...made(2, 'cad'), { id: id(2, 9), sku: 'b', cents: 2 }]],
-  ])('of a list that is sorted by random ids: %j, %s', ([expected, , recorded, replayed]) => {
+  ])('has, for a list that is sorted by random ids, the suggestions %j: %s', ([expected, , recorded, replayed]) => {
     expect(suggested([{ recorded: { items: recorded }, replayed: { items: replayed } }])).toEqual(expected);
   });
 
-  test('counts the requests, and those that differed between the replays', () => {
+  test('has the number of its requests and of those that differed between the replays', () => {
     const [one] = suggestedOf([
       { recorded: { items: [1, 2] }, replayed: { items: [2, 1] }, again: { items: [2, 1] } },
       { recorded: { items: [1, 2] }, replayed: { items: [2, 1] }, again: { items: [1, 2] } },
@@ -135,7 +135,7 @@ describe('the order of a list (interface 3.1 a)', () => {
     });
   });
 
-  test('a value that changed in a list of random order is never suggested', () => {
+  test('hides no value that changed in a list of random order', () => {
     const priced = (ids: number[], cents: number) =>
       ids.map((number) => ({ id: number, cents: number === 2 ? cents : 100 }));
     const exchange = {

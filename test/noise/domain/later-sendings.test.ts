@@ -38,7 +38,7 @@ function judged({ recorded, replayed, again, later, isDataChanged = false }: Giv
 const unexplained = ({ fields }: NoiseFacts) =>
   fields.filter((field) => field.unexplained > 0).map(({ subject }) => subject);
 
-describe('responses of some seconds later (interface 3.1 a)', () => {
+describe('responses some seconds later (interface 3.1 a)', () => {
   const sides = { recorded: { quote: 'low', price: 10 }, replayed: { quote: 'high', price: 12 } };
 
   test.for<[name: string, given: Partial<Given>, left: string[]]>([
@@ -62,11 +62,11 @@ describe('responses of some seconds later (interface 3.1 a)', () => {
       },
       ['price'],
     ],
-  ])('%s', ([, given, left]) => {
+  ])('leave the unexplained fields for %s', ([, given, left]) => {
     expect(unexplained(judged({ ...sides, ...given }))).toEqual(left);
   });
 
-  test('what the answer at once explained stays explained; evidence is of one request', () => {
+  test('keep what the immediate response explained, with evidence of one request', () => {
     const first = judged({ ...sides, again: { quote: 'mid', price: 12 } });
     const later = judged({ ...sides, later: [{ quote: 'high', price: 13 }] });
     const both = withLater(first, later);
@@ -77,7 +77,7 @@ describe('responses of some seconds later (interface 3.1 a)', () => {
     );
   });
 
-  test('a value that is random by its form alone follows from content if it is the same later', () => {
+  test('show that a value which is random by its form follows from content if it is the same later', () => {
     const sums = {
       recorded: { sum: '5f2b8c1de09a4b7791cc0d3e8a6f4417' },
       replayed: { sum: 'c81d7e2f9b034a65d0aa17e3f2b96c58' },
@@ -87,7 +87,7 @@ describe('responses of some seconds later (interface 3.1 a)', () => {
   });
 });
 
-describe('what is sent again later', () => {
+describe('sending requests again later', () => {
   test.for<[settleMs: number, isDataChanged: boolean, times: number[]]>([
     [0, false, []],
     [1999, false, []],
@@ -96,7 +96,7 @@ describe('what is sent again later', () => {
     [6999, true, []],
     [7000, true, [2000, 7000]],
     [180_000, false, [2000, 7000]],
-  ])('within a settle time of %i ms, data changed: %s', ([settleMs, isDataChanged, times]) => {
+  ])('happens within a settle time of %i ms, with changed data %s', ([settleMs, isDataChanged, times]) => {
     expect(laterTimes(settleMs, isDataChanged)).toEqual(times);
   });
 
@@ -119,17 +119,17 @@ describe('what is sent again later', () => {
     ['answered with another status', counts(0, 'OTHER_STATUS', 1), false],
     ['not answered', counts(0, 'NO_ANSWER', 1), false],
     ['sent later before', { ...counts(1, null, 1), later: counts(1, null, 2) }, false],
-  ])('a request that was: %s', ([, answers, may]) => {
+  ])('is possible for a request: %s', ([, answers, may]) => {
     expect(mayBeSentLater(facts(answers))).toBe(may);
   });
 
-  test('whole endpoints up to 500 requests, those with the fewest first', () => {
+  test('includes whole endpoints up to 500 requests, those with the fewest first', () => {
     const requests = [...Array(400).fill('/a'), ...Array(101).fill('/b'), ...Array(399).fill('/c')];
     const chosen = chosenForLater(requests, (one) => one);
     expect([chosen.length, new Set(chosen)]).toEqual([500, new Set(['/b', '/c'])]);
   });
 
-  test('fields that are open: no change of another kind, no endpoint that cannot be judged, nothing that others explain', () => {
+  test('is for open fields: without changes of another kind, endpoints that cannot be judged, and explained ones', () => {
     const sides = { recorded: { a: 1, b: 1 }, replayed: { a: 2, b: 2 } };
     const one = judged(sides);
     const round = mergeNoiseFacts([one, { ...facts(undefined), changed: [{ operation: '/o', subject: 'b' }] }]);
@@ -139,7 +139,7 @@ describe('what is sent again later', () => {
     expect(openFields(mergeNoiseFacts([judged({ ...sides, again: { a: 3, b: 3 } })])).size).toBe(0);
   });
 
-  test('words of a request, and of a round', () => {
+  test('has a text for a request and for a round', () => {
     expect(requestAnswersText(counts(0, 'UNSAFE_METHOD', 0))).toEqual(['Not sent again: its method may change data.']);
     expect(requestAnswersText({ ...counts(1, null, 1), later: counts(0, 'OTHER_STATUS', 1) })).toEqual([
       'Sent again immediately, and answered with the same status.',

@@ -16,7 +16,7 @@ function feed(
 }
 type Written = Parameters<typeof feed>[2];
 
-describe('times of a feed in a zone that it does not name (interface 3.1 b)', () => {
+describe('times of a feed without a zone (interface 3.1 b)', () => {
   const names = ['lastBuildDate', 'pubDate'] as const;
   const slow = { changedMs: -14_000 };
   const fast = { changedMs: -3000 };
@@ -39,7 +39,7 @@ describe('times of a feed in a zone that it does not name (interface 3.1 b)', ()
         { ...fast, builtMs: -290_000 },
       ],
     ],
-  )('explained %s: %s', ([isExplained, , pair, recorded, replayed]) => {
+  )('are explained (%s): %s', ([isExplained, , pair, recorded, replayed]) => {
     const found = suggestedOf([
       {
         recorded: feed(pair, RECORDED_AT, recorded),

@@ -5,18 +5,18 @@ const FILLER = 'The order was packed, and the parcel is on its way. '.repeat(40)
 const [FIRST, SECOND] = ['7e57d0a1-0c1a-4bc3-9d1e-0242ac120001', '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed'];
 const text = (id: string, total: number) => ({ text: `${id} ${FILLER} total ${total}` });
 
-test('a text whose ids alone differ is noise, however long it is', () => {
+test('a text of which only ids differ is noise at any length', () => {
   expect(FILLER.length).toBeGreaterThan(2 * 1000);
   const found = suggestedOf([{ recorded: text(FIRST, 5), replayed: text(SECOND, 5) }]);
   expect(found.map(({ path }) => path)).toEqual(['text']);
 });
 
-test('ignores a change behind its first 1,000 characters', () => {
+test('a text that changes behind its first 1,000 characters has no suggestion', () => {
   const found = suggestedOf([{ recorded: text(FIRST, 5), replayed: text(SECOND, 6) }]);
   expect(found).toEqual([]);
 });
 
-describe('a part of a text that is the same when the request is sent again is a change of its own', () => {
+describe('a part of a text that stays the same when the request is sent again', () => {
   const HUGE = FILLER.repeat(50);
   const [ONE, TWO, THREE] = [FIRST, SECOND, '9c858901-8a57-4791-81fe-4c455b099bc9'];
 
@@ -39,7 +39,7 @@ describe('a part of a text that is the same when the request is sent again is a 
     [false, 'a change behind 100 KiB', `${ONE} ${HUGE} 5`, `${TWO} ${HUGE} 6`, `${THREE} ${HUGE} 6`],
     [true, 'an id before 100 KiB', `${ONE} ${HUGE} 5`, `${TWO} ${HUGE} 5`, `${THREE} ${HUGE} 5`],
     [true, 'too long, and of other lengths', `${ONE} a ${HUGE} 5`, `${TWO} ${HUGE} 6`, `${THREE} ${HUGE} 6`],
-  ])('noise %s: %s', ([isNoise, , recorded, replayed, again]) => {
+  ])('is noise (%s): %s', ([isNoise, , recorded, replayed, again]) => {
     const found = suggestedOf([{ recorded: { text: recorded }, replayed: { text: replayed }, again: { text: again } }]);
     expect(found.map(({ path }) => path)).toEqual(isNoise ? ['text'] : []);
   });

@@ -24,7 +24,7 @@ test.for<[paths: string[], what: string, recorded: unknown, replayed: unknown]>(
     { at: { createdAt: at(RECORDED_AT) }, session: { objectId: 'NMtUcB4zKF' } },
     { at: { createdAt: at(REPLAYED_AT) }, session: { objectId: 'JtE9KO3UOa' } },
   ],
-])('%j: %s', ([paths, , recorded, replayed]) => {
+])('noise reduction suggests %j for %s', ([paths, , recorded, replayed]) => {
   expect(suggestedOf([{ recorded, replayed, again: replayed }]).map(({ path }) => path)).toEqual(paths);
 });
 
@@ -34,8 +34,11 @@ const read = (made: number, expires: number) => ({ createdAt: at(made), expiresA
 test.for<[paths: string[], what: string, expires: number]>([
   [['createdAt', 'expiresAt.iso'], 'as long after the time beside it as recorded', YEAR_MS],
   [['createdAt'], 'twice as long after it', 2 * YEAR_MS],
-])('%j: a session that is read 30 s and 1 s after it was made expires %s', ([paths, , expires]) => {
-  const recorded = read(RECORDED_AT - 30_000, RECORDED_AT - 30_000 + YEAR_MS);
-  const replayed = read(REPLAYED_AT - 1000, REPLAYED_AT - 1000 + expires);
-  expect(suggestedOf([{ recorded, replayed, again: replayed }]).map(({ path }) => path)).toEqual(paths);
-});
+])(
+  'noise reduction suggests %j for a session, read 30 s and 1 s after its creation, that expires %s',
+  ([paths, , expires]) => {
+    const recorded = read(RECORDED_AT - 30_000, RECORDED_AT - 30_000 + YEAR_MS);
+    const replayed = read(REPLAYED_AT - 1000, REPLAYED_AT - 1000 + expires);
+    expect(suggestedOf([{ recorded, replayed, again: replayed }]).map(({ path }) => path)).toEqual(paths);
+  },
+);

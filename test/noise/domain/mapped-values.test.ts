@@ -10,7 +10,7 @@ const answer = (value: unknown): RecordedResponse => ({
   bodyEncoding: 'utf8',
 });
 
-test('mapped fields are not noise, other values of them are judged', () => {
+test('judgeRequest leaves out mapped fields and judges other values of them', () => {
   const from = { planItemId: 'p:0', place: 'POST /tasks $.id' };
   const { fields } = judgeRequest(
     {
@@ -28,7 +28,7 @@ test('mapped fields are not noise, other values of them are judged', () => {
   expect(fields.map(({ subject }) => subject)).toEqual(['parentId', 'price']);
 });
 
-test('lists whose ids are mapped are judged in the order in which they were found to differ', () => {
+test('judgeRequest judges lists with mapped ids in the order in which they differed', () => {
   const id = (build: number, at: number) => `${build}d0${at}c1a2-7e57-4bc3-9d1e-0242ac1200${build}${at}`;
   const list = (build: number, items: readonly [at: number, name: string][]) => ({
     items: items.map(([at, name]) => ({ id: id(build, at), name })),

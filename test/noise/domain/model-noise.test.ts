@@ -30,7 +30,7 @@ const field = (subject: string, explained = false): NoiseFacts['fields'][number]
 const facts = (...fields: NoiseFacts['fields']): NoiseFacts => ({ fields, changed: [], unjudged: [] });
 const pathsOf = (all: readonly { path: string }[]) => all.map(({ path }) => path);
 
-describe('ai noise reduction asks about what rules could not explain (interface 3.1)', () => {
+describe('noise reduction with a model (interface 3.1)', () => {
   const CANDIDATES = [
     ['a field that nothing explains', facts(field('ticket')), [cluster(['FIELD_VALUE', 'ticket'])], ['ticket']],
     ['not one that a rule explains', facts(field('at', true)), [cluster(['FIELD_VALUE', 'at'])], []],
@@ -61,11 +61,11 @@ describe('ai noise reduction asks about what rules could not explain (interface 
       [],
     ],
   ] as const satisfies readonly (readonly [string, NoiseFacts, Cluster[], string[]])[];
-  test.for(CANDIDATES)('%s', ([, known, clusters, paths]) => {
+  test.for(CANDIDATES)('asks about the right fields: %s', ([, known, clusters, paths]) => {
     expect(pathsOf(noiseCandidates(ROUND, known, clusters))).toEqual(paths);
   });
 
-  test('it gets names, types and lengths', () => {
+  test('sends names, types and lengths', () => {
     const difference = {
       kind: 'FIELD_VALUE',
       subject: 'ticket',
@@ -81,11 +81,11 @@ describe('ai noise reduction asks about what rules could not explain (interface 
   });
 });
 
-describe('what a model says is one more reason, and no more', () => {
+describe('what a model says about noise', () => {
   const known = facts(field('ticket'), field('price'), field('at', true));
   const clusters = [cluster(['FIELD_VALUE', 'ticket'], ['FIELD_VALUE', 'price'], ['FIELD_VALUE', 'at'])];
 
-  test('the evidence holds its reason, cut and cleaned', () => {
+  test('becomes a reason of the evidence, cut and cleaned', () => {
     const words = noiseWords({ noise: [{ field: 0, reason: `每次\n不同 https://evil.example ${'x'.repeat(100)}` }] }, [
       { operation: '/o', path: 'ticket', requests: 2 },
     ]);
@@ -101,7 +101,7 @@ describe('what a model says is one more reason, and no more', () => {
     expect(ticket?.evidence.reasons[0]?.forms[0]).toHaveLength(60);
   });
 
-  test('what it was not asked about is not heard', () => {
+  test('is ignored for fields that it was not asked about', () => {
     const asked = [{ operation: '/o', path: 'ticket', requests: 2 }];
     expect(
       noiseWords(
@@ -117,13 +117,13 @@ describe('what a model says is one more reason, and no more', () => {
     ).toEqual([]);
   });
 
-  test('a sensitive field that it names all the same is not suggested', () => {
+  test('suggests no sensitive field', () => {
     const withPhone = facts(field('phone'));
     const words = [{ operation: '/o', subject: 'phone', reason: 'x' }];
     expect(suggestionsWithModel(ROUND, withPhone, [cluster(['FIELD_VALUE', 'phone'])], words)).toEqual([]);
   });
 
-  test('without words rules alone suggest', () => {
+  test('is not needed for the suggestions by rules', () => {
     expect(pathsOf(suggestionsWithModel(ROUND, known, clusters, []))).toEqual(['at']);
   });
 });

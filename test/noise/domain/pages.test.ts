@@ -38,7 +38,7 @@ test.for<[what: string, replayed: Partial<Shown>, again: Partial<Shown> | undefi
     { visits: 10 },
     ['/o html.body.aside DIFFERS_BETWEEN_REPLAYS', ...TIMES],
   ],
-])('each place of a page is judged by itself: %s', ([, replayed, again, expected]) => {
+])('each place of a page is judged separately: %s', ([, replayed, again, expected]) => {
   const placesOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[1]);
   const found = suggested(replayed, again);
   expect(placesOf(found)).toEqual(placesOf(expected));

@@ -74,7 +74,7 @@ const pick = (found: Record<string, readonly [unknown, unknown]>, index: 0 | 1) 
 test.for<[method: 'GET' | 'POST', runs: number]>([
   ['GET', 125],
   ['POST', 125],
-])('no change beside noise is suggested: %s, %d times 54 changes', ([method, numRuns]) => {
+])('no change beside noise is suggested for %s, with %d times 54 changes', ([method, numRuns]) => {
   let planted = 0;
   let noises = 0;
   fc.assert(

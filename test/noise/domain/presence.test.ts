@@ -9,7 +9,7 @@ const flag = (stage?: string, at = 0) => ({
 const RECORDED = flag('initial', RECORDED_AT);
 const suggested = (...exchanges: Exchange[]) => suggestedOf(exchanges).map(({ path, reason }) => `${path} ${reason}`);
 
-describe('a field that a job in the background adds some time after a write (interface 3.1 a)', () => {
+describe('a field that a background job adds some time after a write (interface 3.1 a)', () => {
   const later = { recorded: RECORDED, replayed: flag(), again: flag('initial', REPLAYED_AT) };
   const changed = { recorded: RECORDED, replayed: flag(), again: flag() };
 
@@ -58,7 +58,7 @@ describe('a field that a job in the background adds some time after a write (int
       [],
     ],
     ['personal data', [{ recorded: { email: 'a@b.example' }, replayed: {}, again: { email: 'a@b.example' } }], []],
-  ])('%s', ([, exchanges, expected]) => {
+  ])('is suggested or not when %s', ([, exchanges, expected]) => {
     expect(suggested(...exchanges)).toEqual(expected);
   });
 });

@@ -6,7 +6,7 @@ test.for([
   ['en', 'in English (en)'],
   ['de-CH', 'in Swiss High German (de-CH)'],
   ['qaa', 'in qaa (qaa)'],
-] as const)('SVC_AI_LANGUAGE %s asks for texts %s', ([tag, words]) => {
+] as const)('the instructions for SVC_AI_LANGUAGE %s ask for texts %s', ([tag, words]) => {
   expect(analysisInstructions(tag).split(words)).toHaveLength(3);
   expect(noiseInstructions(tag)).toContain(`one short sentence ${words}.`);
 });

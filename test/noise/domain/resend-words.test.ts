@@ -3,13 +3,13 @@ import { resendWords } from '../../../functions/noise/domain/resend-words.ts';
 import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];
-describe('the words for requests that may be sent twice (interface 3.1 a)', () => {
-  test('off: each is sent once', () => {
+describe('resendWords (interface 3.1 a)', () => {
+  test('says for noise reduction off that each request is sent once', () => {
     expect(resendWords('off', { resendUnsafe: true })).toContain('sent once');
   });
 
   test.for(['rules', 'ai'] as const)(
-    '%s: they name exactly the methods that are always sent again',
+    'names for %s exactly the methods that are always sent again',
     (noiseReduction) => {
       const settings = { resendUnsafe: false };
       const words = resendWords(noiseReduction, settings);
@@ -20,7 +20,7 @@ describe('the words for requests that may be sent twice (interface 3.1 a)', () =
     },
   );
 
-  test('an application that allows unsafe methods: every method', () => {
+  test('says for an application with unsafe methods that every method is sent again', () => {
     expect(canResend('POST', undefined, { resendUnsafe: true })).toBe(true);
     expect(resendWords('rules', { resendUnsafe: true })).toContain('regardless of its method');
   });

@@ -23,7 +23,7 @@ test.for<[boolean, string, { differences?: ClusterDifference[]; hasResult?: bool
   [false, 'another kind', { differences: [{ kind: 'FIELD_MISSING', subject: 'price', rule: null }] }],
   [true, 'more differences than were kept', { truncated: true }],
   [false, 'no difference', {}],
-])('%s: %s', ([judged, , outcome]) => {
+])('shouldJudge returns %s for %s', ([judged, , outcome]) => {
   const whole = { operation: '/o', hasResult: true, failure: null, differences: [], truncated: false, ...outcome };
   expect(shouldJudge(whole, currentRules)).toBe(judged);
 });

@@ -16,7 +16,7 @@ const RULES = compileRules([], '/o');
 
 const paths = (exchanges: readonly Exchange[]) => suggestedOf(exchanges).map(({ path }) => path);
 
-describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
+describe('the suggestions (interface 3.1, spec 3.3 rule 2)', () => {
   test.for<[suggested: string[], why: string, exchanges: Exchange[]]>([
     [['n'], 'differs between the replays', [{ recorded: { n: 1 }, replayed: { n: 5 }, again: { n: 6 } }]],
     [[], 'the same in both replays', [{ recorded: { n: 1 }, replayed: { n: 5 }, again: { n: 5 } }]],
@@ -97,11 +97,11 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
     [['token.id'], 'a random id of a token', [{ recorded: { token: { id: U1 } }, replayed: { token: { id: U2 } } }]],
     [[], 'the id was in the request', [{ recorded: { id: U1 }, replayed: { id: U2 }, path: `/o/${U1}` }]],
     [[], 'the id of another thing', [{ recorded: { a: U1, b: U2 }, replayed: { a: U2, b: U2 } }]],
-  ])('%j: %s', ([expected, , exchanges]) => {
+  ])('are %j: %s', ([expected, , exchanges]) => {
     expect(paths(exchanges)).toEqual(expected);
   });
 
-  test('times need a note of when the request was sent', () => {
+  test('include a time only with the time of the request', () => {
     const [recorded, replayed] = [RECORDED_AT, REPLAYED_AT].map((at) => ({ at: new Date(at).toISOString() }));
     expect(paths([{ recorded, replayed }])).toEqual(['at']);
     const facts = judgeRequest(
@@ -119,7 +119,7 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
     expect(facts.fields).toMatchObject([{ subject: 'at', unexplained: 1 }]);
   });
 
-  test('a request that was not judged keeps its field from being suggested', () => {
+  test('leave out a field that a request without judgement has', () => {
     const facts = { fields: [], changed: [], unjudged: [] };
     const field = { operation: '/o', subject: 'id', unexplained: 0, sentAgain: 0, reasons: [] };
     const cluster = {
@@ -137,7 +137,7 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
     expect([of(3, 3), of(2, 3), of(3, 3, ['/o']), of(3, 3, ['/other'])]).toEqual([1, 0, 0, 1]);
   });
 
-  test('evidence counts, and holds no value', () => {
+  test('have evidence that counts and contains no value', () => {
     const [one] = suggestedOf([
       { recorded: { id: U1 }, replayed: { id: U2 }, again: { id: U3 } },
       { recorded: { id: U3 }, replayed: { id: U4 } },
@@ -160,7 +160,7 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
     });
   });
 
-  test('the id of a suggestion is its own in every round', () => {
+  test('have another id in every round', () => {
     const facts = mergeNoiseFacts([
       {
         fields: [{ operation: '/o', subject: 'id', requests: 1, unexplained: 0, sentAgain: 0, reasons: [] }],
@@ -188,7 +188,7 @@ describe('a planted change is never suggested', () => {
     fc.constantFrom('PAID', 'CANCELLED', '10.00', '2026-11-20', '1763600000'),
   );
 
-  test('a price, state or name that is the same in both replays, whatever noise is around it', () => {
+  test('as a price, state or name that is the same in both replays, with any noise around it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 6 }),
@@ -206,7 +206,7 @@ describe('a planted change is never suggested', () => {
     );
   });
 
-  test('a change at one place of many', () => {
+  test('at one place of many', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 30 }), fc.nat(), (length, pick) => {
         const at = pick % length;

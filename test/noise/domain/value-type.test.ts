@@ -13,6 +13,6 @@ test.for([
   ['12 bytes, sha256 00', 'text'],
   ['<html>', 'text'],
   ['', 'text'],
-] as const)('%j is %s', ([excerpt, type]) => {
+] as const)('valueType returns for %j: %s', ([excerpt, type]) => {
   expect(valueType(excerpt)).toBe(type);
 });

@@ -14,7 +14,7 @@ function opened() {
   return { table, clock, planned, answers: modelAnswers({ table, blobs: fileBlobs(dataDir), quota }, 'default') };
 }
 
-test('a round takes one use of the day, however often and by how many at a time it asks (SVC_AI_DAILY_NOISE)', async () => {
+test('a round counts one use of the day, however often and concurrently it asks (SVC_AI_DAILY_NOISE)', async () => {
   const { planned, answers } = opened();
   const first = await planned();
   const second = await planned();
@@ -25,7 +25,7 @@ test('a round takes one use of the day, however often and by how many at a time 
   expect(await answers.take(first, 1, 'noise', 2)).toBe(true);
 });
 
-test('an answer is kept with its cost, and vanishes with its plan', async () => {
+test('an answer is stored with its cost, and expires with its plan', async () => {
   const { clock, planned, answers } = opened();
   const plan = await planned();
   const answer = { value: { a: [1] }, calls: 2, tokens: { input: 10, output: 3 }, cost: 0.5 };

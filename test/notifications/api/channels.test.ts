@@ -45,14 +45,14 @@ beforeEach(async () => {
 });
 
 describe('notification channels (spec 2.7, 4.4)', () => {
-  test('the list of none names the supported types', async () => {
+  test('are listed with the supported types when there are none', async () => {
     expect(await call('GET', PATH)).toEqual({
       status: 200,
       body: { channels: [], supportedTypes: ['alpha_bot', 'beta_bot', 'webhook'] },
     });
   });
 
-  test('create answers the id, and the list shows exactly the members of interface 2.7', async () => {
+  test('are created with an id, and listed with exactly the members of interface 2.7', async () => {
     const { id, ...rest } = await save({ ...NEW, secret: 's' });
     expect(rest).toEqual(DONE);
     expect(await listed()).toEqual([
@@ -71,7 +71,7 @@ describe('notification channels (spec 2.7, 4.4)', () => {
     ]);
   });
 
-  test('update answers the id and changes the sent members; renaming needs no url or secret', async () => {
+  test('are updated in the sent members only; renaming needs no url or secret', async () => {
     const { id } = await save({ ...NEW, secret: 's', appIds: ['shop'] });
     const [before] = await listed();
     clock.now += 1000;
@@ -85,7 +85,7 @@ describe('notification channels (spec 2.7, 4.4)', () => {
     expect(await listed()).toMatchObject([{ type: 'beta_bot', urlMasked: 'https://10.0.0.6/***780b' }]);
   });
 
-  test('delete takes it away, once', async () => {
+  test('are deleted once', async () => {
     const [{ id }, other] = [await save(NEW), await save(NEW)];
     expect(await call('DELETE', `${PATH}/${id}`)).toEqual({ status: 200, body: DONE });
     expect((await listed()).map((channel: { id: string }) => channel.id)).toEqual([other.id]);
@@ -114,14 +114,14 @@ describe('channel errors are HTTP 200 and change nothing (spec 7.3)', () => {
     ['INVALID_CHANNEL', { ...NEW, url: 'http://[::ffff:a9fe:a9fe]/planted' }],
     ['INVALID_CHANNEL', { ...NEW, url: 'http://10.0.0.5:6379/planted' }],
     ['INVALID_CHANNEL', { ...NEW, url: 'http://denied.test/planted' }],
-  ])('%s: %o', async ([errorCode, body]) => {
+  ])('are for %s: %o', async ([errorCode, body]) => {
     const answer = await call('POST', PATH, body);
     expect(answer).toEqual({ status: 200, body: { id: null, errorCode, errorMessage: expect.stringMatching(/^\w/) } });
     expect(JSON.stringify(answer)).not.toMatch(/planted|canary/);
     expect(await listed()).toEqual([]);
   });
 
-  test('a url that the policy denies does not replace the one that was there', async () => {
+  test('keep the previous url where the policy denies the new one', async () => {
     const { id } = await save(NEW);
     const before = await listed();
     expect(await save({ id, name: 'n', url: 'http://10.9.9.9/' })).toMatchObject({
@@ -132,7 +132,10 @@ describe('channel errors are HTTP 200 and change nothing (spec 7.3)', () => {
     expect(await listed()).toEqual(before);
   });
 
-  test.for(['gone', '%20', '%ED%A0%80', 'x'.repeat(3000), '..%2F..'])('delete of %s is NOT_FOUND', async (id) => {
-    expect((await call('DELETE', `${PATH}/${id}`)).body).toMatchObject({ errorCode: 'NOT_FOUND' });
-  });
+  test.for(['gone', '%20', '%ED%A0%80', 'x'.repeat(3000), '..%2F..'])(
+    'are NOT_FOUND when %s is deleted',
+    async (id) => {
+      expect((await call('DELETE', `${PATH}/${id}`)).body).toMatchObject({ errorCode: 'NOT_FOUND' });
+    },
+  );
 });

@@ -30,17 +30,17 @@ function tested(channels: FakeChannel[], works = true) {
 }
 
 describe('a test send (spec 4.4, 7.3)', () => {
-  test('sends one sample message and says so', async () => {
+  test('posts one sample message and says so', async () => {
     const { call, posted } = tested([channel('a', 'webhook')]);
     expect(await call('a')).toEqual({ errorCode: null, errorMessage: null });
     expect(posted.map(({ body }) => JSON.parse(body).event)).toEqual(['test']);
   });
 
-  test('of a paused channel is sent too', async () => {
+  test('works for a paused channel too', async () => {
     expect(await tested([channel('a', 'alpha_bot', { enabled: false })]).call('a')).toMatchObject({ errorCode: null });
   });
 
-  test('NOT_FOUND', async () => {
+  test('answers NOT_FOUND for an unknown channel', async () => {
     expect(await tested([]).call('a')).toMatchObject({ errorCode: 'NOT_FOUND' });
   });
 
@@ -51,7 +51,7 @@ describe('a test send (spec 4.4, 7.3)', () => {
     [503, 'HTTP 503'],
     ['refuses', 'no response'],
     ['resets', 'no response'],
-  ])('SEND_FAILED says no more than the status: %s -> %s', async ([answer, errorMessage]) => {
+  ])('answers SEND_FAILED with only the status: %s -> %s', async ([answer, errorMessage]) => {
     const { call, answers, posted, clock } = tested([channel('a', 'webhook')]);
     answers.set('http://a/', answer);
     const began = clock.now;
@@ -61,7 +61,7 @@ describe('a test send (spec 4.4, 7.3)', () => {
     expect(posted.length).toBeLessThanOrEqual(1);
   });
 
-  test('10 a minute of one channel, 30 in all', async () => {
+  test('is limited to 10 a minute per channel and 30 in all', async () => {
     const channels = ['a', 'b', 'c', 'd'].map((id) => channel(id, 'webhook'));
     const { call, clock, retryAfter } = tested(channels);
     const codes = async (id: string, times: number) => {
@@ -78,7 +78,7 @@ describe('a test send (spec 4.4, 7.3)', () => {
     expect(await codes('a', 1)).toEqual([null]);
   });
 
-  test('a bot whose minute is full takes no test: RATE_LIMITED', async () => {
+  test('answers RATE_LIMITED for a bot whose minute is full', async () => {
     const channels = ['a', 'b', 'c'].map((id) => channel(id, 'beta_bot', { addressKey: 'shared' }));
     const { call, posted } = tested(channels);
     for (const id of ['a', 'b']) for (let count = 0; count < 10; count++) await call(id);
@@ -86,7 +86,7 @@ describe('a test send (spec 4.4, 7.3)', () => {
     expect(posted).toHaveLength(20);
   });
 
-  test('without a sender it ends in 20 s and is not sent later', async () => {
+  test('ends in 20 s without a sender, and is not sent later', async () => {
     const { call, work, posted } = tested([channel('a', 'webhook')], false);
     expect(await call('a')).toEqual({ errorCode: 'SEND_FAILED', errorMessage: 'no response' });
     await work();

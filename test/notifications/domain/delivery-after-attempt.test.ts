@@ -27,7 +27,7 @@ const row = (
   event: NotificationEvent = 'completed',
 ): Row => ({ type, event, outcome, attempts, becomes });
 
-describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)', () => {
+describe('a delivery after an attempt (facts: delivery 2.2, 3.2)', () => {
   test.for([
     row('webhook', 'delivered', 1, 'SENT'),
     row('webhook', 'refused', 1, 'FAILED'),
@@ -45,12 +45,15 @@ describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)
     row('webhook', 'not-delivered', 1, 'FAILED', 'test'),
     row('webhook', 'ambiguous', 1, 'UNKNOWN', 'test'),
     row('webhook', 'ambiguous', 1, '5000', 'diagnosed'),
-  ])('$type $event, $meaning at attempt $attempts: $becomes', ({ becomes, ...attempted }) => {
-    const after = afterAttempt({ ...attempted, retryAfter: null, now: NOW, entropy: MIDDLE });
-    expect('end' in after ? after.end : String(after.retryAt - NOW)).toBe(becomes);
-  });
+  ])(
+    'by $type of $event with the outcome $meaning at attempt $attempts becomes $becomes',
+    ({ becomes, ...attempted }) => {
+      const after = afterAttempt({ ...attempted, retryAfter: null, now: NOW, entropy: MIDDLE });
+      expect('end' in after ? after.end : String(after.retryAt - NOW)).toBe(becomes);
+    },
+  );
 
-  test('Retry-After puts the next attempt off, never forward', () => {
+  test('waits longer for Retry-After, never shorter', () => {
     const again = (retryAfter: string) =>
       afterAttempt({
         type: 'webhook',
@@ -66,19 +69,19 @@ describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)
   });
 });
 
-describe('time between attempts (facts: delivery 2.2)', () => {
+describe('the time between attempts (facts: delivery 2.2)', () => {
   test.for([
     [1, 4_000, 6_000],
     [2, 24_000, 36_000],
     [3, 96_000, 144_000],
     [4, 480_000, 720_000],
     [5, 1_440_000, 2_160_000],
-  ] as const)('after attempt %i from %i to %i ms', ([attempts, min, max]) => {
+  ] as const)('is after attempt %i from %i to %i ms', ([attempts, min, max]) => {
     expect(retryDelayMs(attempts, '0'.repeat(32))).toBe(min);
     expect(retryDelayMs(attempts, 'f'.repeat(32))).toBe(max);
   });
 
-  test('six attempts at most', () => {
+  test('ends after six attempts', () => {
     expect(retryDelayMs(6, MIDDLE)).toBeNull();
   });
 });
@@ -97,7 +100,7 @@ describe('Retry-After (RFC 9110 10.2.3)', () => {
     ['Fri, 20 Nov 2026 10:00:30 GMT', 30_000],
     ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
     ['Fri, 20 Nov 2026 23:00:00 GMT', 600_000],
-  ] as const)('%j asks for %i ms', ([header, ms]) => {
+  ] as const)('is read from %j as %i ms', ([header, ms]) => {
     expect(retryAfterMs(header, NOW)).toBe(ms);
   });
 });

@@ -9,7 +9,7 @@ const round: NotifiedRound = { isNotified: true, state: 'NEEDS_ACTION', event: '
 const webhook: Recipient = { id: 'w', type: 'webhook', appIds: [], onlyOnFailure: false, enabled: true };
 const onlyOnFailure = { onlyOnFailure: true };
 
-describe('recipients (spec 6.2)', () => {
+describe('recipientsOf (spec 6.2)', () => {
   test.for<[notified: boolean, row: string, round: Partial<NotifiedRound>, channel: Partial<Recipient>]>([
     [true, '1: a replay that the trigger started', {}, {}],
     [false, '1: a replay of the console', { isNotified: false }, {}],
@@ -34,12 +34,12 @@ describe('recipients (spec 6.2)', () => {
     [true, '7: appIds names the application', {}, { appIds: ['pay', 'shop'] }],
     [false, '7: appIds lacks the application', {}, { appIds: ['pay', 'shop2'] }],
     [false, '7: appIds names it in another case', {}, { appIds: ['Shop'] }],
-  ])('%s: %s', ([notified, , ofRound, ofChannel]) => {
+  ])('includes a channel (%s) by rule %s', ([notified, , ofRound, ofChannel]) => {
     const channels = [{ ...webhook, ...ofChannel }];
     expect(recipientsOf({ ...round, ...ofRound, channels })).toEqual(notified ? ['w'] : []);
   });
 
-  test('every channel for itself, in the order given', () => {
+  test('decides for every channel separately, in the given order', () => {
     const channels = [
       { ...webhook, id: 'b' },
       { ...webhook, id: 'off', enabled: false },
@@ -54,7 +54,7 @@ test.for([
   ['cloudevents', ['c']],
   ['slack', []],
   ['teams', []],
-] as const)('a webhook of the format %s is sent the analysis as an event of its own: %j', ([format, ids]) => {
+] as const)('recipientsOf sends a webhook of the format %s the analysis as a separate event to %j', ([format, ids]) => {
   const channel = { id: 'c', type: 'webhook', format, appIds: [], onlyOnFailure: false, enabled: true } as const;
   const diagnosed = { isNotified: true, state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
   expect(recipientsOf({ ...diagnosed, channels: [channel] })).toEqual(ids);

@@ -30,7 +30,7 @@ describe('the sample of a test send (spec 4.4)', () => {
     ]);
   });
 
-  test('its numbers hold together', () => {
+  test('has numbers that add up', () => {
     const { result, analysis, clusters } = sample;
     const failed = clusters.reduce((sum, { requests }) => sum + requests, 0);
     expect(result.failedCases).toBe(failed);

@@ -22,7 +22,7 @@ function consumer(count: number) {
 }
 
 describe('the consumer of the queue', () => {
-  test('handles 256 messages side by side at most, and the next as one ends', async () => {
+  test('handles at most 256 messages concurrently, and the next as one ends', async () => {
     const { begun, ends, running, sent } = consumer(300);
     await sent;
     await expect.poll(() => begun.length).toBeGreaterThanOrEqual(247);
@@ -36,7 +36,7 @@ describe('the consumer of the queue', () => {
     expect(new Set(begun).size).toBe(300);
   });
 
-  test('stops when what is under way has ended, and begins nothing new', async () => {
+  test('stops when running messages have ended, and starts no other', async () => {
     const { queue, begun, ends, running, sent } = consumer(1);
     await sent;
     await expect.poll(() => begun).toEqual([0]);

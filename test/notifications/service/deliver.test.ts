@@ -5,7 +5,7 @@ import { channel, notifierWorld, PLAN, ROUND, START } from './notifier-world.ts'
 const MINUTE = 60_000;
 
 describe('an announcement (spec 6.2)', () => {
-  test('reaches each channel once, however often it is announced and its message comes', async () => {
+  test('reaches each channel once, for repeated announcements and messages', async () => {
     const { deliveries, work, posted, stateOf } = notifierWorld([
       channel('a', 'webhook'),
       channel('b', 'beta_bot'),
@@ -20,7 +20,7 @@ describe('an announcement (spec 6.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('that is repeated after a crash continues where it ended, and enqueues nothing a second time', async () => {
+  test('continues after a crash where it ended, and enqueues nothing again', async () => {
     const channels = Array.from({ length: 120 }, (_, n) => channel(`c${n}`, 'webhook'));
     const { table, services, work, posted } = notifierWorld(channels);
     const waiting = async () => (await table.query({ index: 'i1', pk: 'QUEUE#WAITING' })).items.length;
@@ -47,7 +47,7 @@ describe('an announcement (spec 6.2)', () => {
     expect(posted).toHaveLength(120);
   });
 
-  test('of the next round is a message of its own', async () => {
+  test('of the next round is another message', async () => {
     const { deliveries, work, posted } = notifierWorld([channel('a', 'alpha_bot')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     await deliveries.announce(PLAN, { ...ROUND, round: 2 }, 'completed');
@@ -55,7 +55,7 @@ describe('an announcement (spec 6.2)', () => {
     expect(new Set(posted.map(({ body }) => JSON.parse(body).id)).size).toBe(2);
   });
 
-  test('diagnosed goes to webhooks only, after completed has ended', async () => {
+  test('of diagnosed reaches webhooks only, after completed has ended', async () => {
     const { clock, deliveries, work, posted, answers } = notifierWorld([
       channel('hook', 'webhook'),
       channel('bot', 'beta_bot'),
@@ -84,7 +84,7 @@ describe('an announcement (spec 6.2)', () => {
     // Checked every 5 seconds.
     [10 * MINUTE - 5_000, ['completed', 'diagnosed']],
     [10 * MINUTE, ['diagnosed', 'completed']],
-  ] as const)('diagnosed waits 10 minutes for completed: announced %i ms after it, %j', async ([lateMs, order]) => {
+  ] as const)('of diagnosed waits 10 minutes for completed: announced after %i ms, %j', async ([lateMs, order]) => {
     const { clock, deliveries, work, posted } = notifierWorld([channel('hook', 'webhook')]);
     await deliveries.announce(PLAN, ROUND, 'diagnosed');
     for (; clock.now < START + lateMs; clock.now += 1_000) await work();
@@ -99,8 +99,8 @@ describe('an announcement (spec 6.2)', () => {
   });
 });
 
-describe('attempts (facts: delivery 2.2, 3.2)', () => {
-  test('a webhook is tried six times over 45 minutes, with one id and the same bytes', async () => {
+describe('the attempts of a delivery (facts: delivery 2.2, 3.2)', () => {
+  test('are six over 45 minutes for a webhook, with one id and the same bytes', async () => {
     const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'webhook')]);
     answers.set('http://a/', 503);
     await deliveries.announce(PLAN, ROUND, 'completed');
@@ -119,7 +119,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     [502, 1, 'UNKNOWN'],
     [400, 1, 'FAILED'],
     [429, 6, 'FAILED'],
-  ] as const)('a bot that answers %s gets it %i times: %s', async ([answer, times, state]) => {
+  ] as const)('are, for a bot that answers %s, %i: %s', async ([answer, times, state]) => {
     const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'alpha_bot')]);
     answers.set('http://a/', answer);
     await deliveries.announce(PLAN, ROUND, 'completed');
@@ -131,7 +131,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     expect(await stateOf('a')).toBe(state);
   });
 
-  test('a bot that cannot be reached gets it later, signed again', async () => {
+  test('continue later for a bot that cannot be reached, signed again', async () => {
     const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
     answers.set('http://a/', 'refuses');
     await deliveries.announce(PLAN, ROUND, 'completed');
@@ -148,7 +148,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     ['deleted', 'channel_gone'],
     ['disabled', 'channel_disabled'],
     ['of another type', 'channel_changed'],
-  ] as const)('a channel that is %s in the meantime gets nothing', async ([what, code]) => {
+  ] as const)('end for a channel that is %s in the meantime', async ([what, code]) => {
     const channels = [channel('a', 'webhook')];
     const { deliveries, work, posted, logged, stateOf } = notifierWorld(channels);
     await deliveries.announce(PLAN, ROUND, 'completed');
@@ -159,7 +159,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     expect(logged).toMatchObject([{ channel_id: 'a', outcome: 'FAILED', vendor_code: code }]);
   });
 
-  test('a deleted plan sends no notification', async () => {
+  test('end for a deleted plan', async () => {
     const { deliveries, work, posted, plan, stateOf } = notifierWorld([channel('a', 'webhook')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     plan.state = 'gone';
@@ -167,7 +167,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     expect([posted, await stateOf('a')]).toEqual([[], 'FAILED']);
   });
 
-  test('after a day it is too late', async () => {
+  test('end after a day', async () => {
     const { clock, deliveries, work, posted, stateOf } = notifierWorld([channel('a', 'webhook')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     clock.now += 86_400_001;
@@ -176,11 +176,11 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
   });
 });
 
-describe('rate limits of a bot (spec 8)', () => {
+describe('the rate limits of a bot (spec 8)', () => {
   const addressKeys = (type: 'alpha_bot' | 'beta_bot', count: number) =>
     Array.from({ length: count }, (_, index) => channel(`c${index}`, type, { addressKey: 'shared' }));
 
-  test('beta_bot: 20 of 25 go out, the others are dropped, also over two channels', async () => {
+  test('let 20 of 25 to beta_bot pass and drop the others, also over two channels', async () => {
     const { clock, deliveries, work, posted, logged } = notifierWorld(addressKeys('beta_bot', 25));
     await deliveries.announce(PLAN, ROUND, 'completed');
     // A few run concurrently. The others are postponed by a second or two.
@@ -192,7 +192,7 @@ describe('rate limits of a bot (spec 8)', () => {
     expect(logged.filter(({ outcome }) => outcome === 'DROPPED_RATE')).toHaveLength(5);
   });
 
-  test('are not used up where writes are slow: a delivery that waits for others takes no token in the meantime', async () => {
+  test('are not used up by slow writes: a delivery that waits takes no token', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
     const { clock, table, deliveries, work, posted } = notifierWorld(ids.map((id) => channel(id, 'beta_bot')));
     const { update } = table;
@@ -207,7 +207,7 @@ describe('rate limits of a bot (spec 8)', () => {
     expect(windows.map((window) => window?.times)).toEqual(ids.map(() => [expect.any(Number)]));
   });
 
-  test('alpha_bot: 5 a second, 100 a minute, the others come later and none is lost', async () => {
+  test('let 5 a second and 100 a minute to alpha_bot pass, and delay the others without loss', async () => {
     const { clock, deliveries, work, posted } = notifierWorld(addressKeys('alpha_bot', 130));
     await deliveries.announce(PLAN, ROUND, 'completed');
     for (let seconds = 0; seconds < 180; seconds++) {
@@ -221,7 +221,7 @@ describe('rate limits of a bot (spec 8)', () => {
   });
 });
 
-test('log lines hold ids, codes and counts, and nothing of the receiver', async () => {
+test('the log lines of a delivery have ids, codes and counts, and nothing of the receiver', async () => {
   const { deliveries, work, logged } = notifierWorld([channel('a', 'webhook')]);
   await deliveries.announce(PLAN, ROUND, 'completed');
   await work();
@@ -242,8 +242,8 @@ test('log lines hold ids, codes and counts, and nothing of the receiver', async 
   ]);
 });
 
-describe('a wall clock that is set while a retry waits', () => {
-  test.for([-45_000, -600_000, -3_600_000, 3_600_000])('by %i ms: it leaves after its delay', async (set) => {
+describe('a retry while the wall clock is set', () => {
+  test.for([-45_000, -600_000, -3_600_000, 3_600_000])('by %i ms leaves after its delay', async (set) => {
     const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'webhook')]);
     answers.set('http://a/', 503);
     await deliveries.announce(PLAN, ROUND, 'completed');

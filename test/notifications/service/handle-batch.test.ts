@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handleBatch } from '../../../functions/notifications/service/handle-batch.ts';
 import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
 
-test('of a batch only failed messages come again; unreadable ones are kept as dead letters', async () => {
+test('a batch returns only failed messages, and keeps unreadable ones as dead letters', async () => {
   const { deliveries, host, posted, faults, id } = notifierWorld([channel('a', 'webhook')]);
   await deliveries.announce(PLAN, ROUND, 'completed');
   const deadLettered: unknown[] = [];

@@ -6,14 +6,14 @@ import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
 
 const MINUTE = 60_000;
 
-describe('messages of the queue', () => {
+describe('the messages of the queue', () => {
   test.for<Json>([
     null,
     'text',
     {},
     { planId: 'x' },
     { tenant: '', planId: '', round: 1, channelId: '', eventType: 'completed' },
-  ])('%j is unreadable: a dead letter at once', async (body) => {
+  ])('become a dead letter at once when unreadable: %j', async (body) => {
     const { queue, work, logged } = notifierWorld([]);
     await queue.send(body);
     await work();
@@ -21,7 +21,7 @@ describe('messages of the queue', () => {
     expect(logged).toMatchObject([{ outcome: 'DEAD_LETTER' }]);
   });
 
-  test('copies of messages never multiply: one waits for the next try, however many came, early or late', async () => {
+  test('never multiply by copies: one waits for the next attempt', async () => {
     const { clock, table, deliveries, work, posted, answers, id } = notifierWorld([channel('a', 'webhook')]);
     answers.set('http://a/', 429);
     await deliveries.announce(PLAN, ROUND, 'completed');
@@ -41,7 +41,7 @@ describe('messages of the queue', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('a fault of ours: it comes again, and is a dead letter after the fifth time', async () => {
+  test('return after a fault of the service, and become a dead letter after the fifth time', async () => {
     const { clock, queue, deliveries, work, posted, faults, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     faults.destination = true;
@@ -56,7 +56,7 @@ describe('messages of the queue', () => {
     expect([posted.length, await stateOf('a')]).toEqual([1, 'SENT']);
   });
 
-  test('a host about to stop begins nothing and leaves the message', async () => {
+  test('are left by a host that is about to stop', async () => {
     const { clock, queue, deliveries, host, work, posted } = notifierWorld([channel('a', 'beta_bot')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     const [message] = await queue.receive({ visibilitySeconds: 60 });
@@ -67,7 +67,7 @@ describe('messages of the queue', () => {
     expect(posted).toHaveLength(1);
   });
 
-  test('a host that is about to stop when a turn with the receiver comes leaves the message too', async () => {
+  test('are left by a host that is about to stop when its turn with the receiver comes', async () => {
     const channels = ['quick', 'b', 'c', 'd', 'e', 'late'].map((id) => channel(id, 'webhook', { addressKey: 'one' }));
     const { clock, queue, deliveries, host, work, posted, answers, stateOf } = notifierWorld(channels);
     const released = Promise.withResolvers<void>();

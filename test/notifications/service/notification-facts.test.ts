@@ -114,8 +114,8 @@ const mixed = (planId: string) => [
   cluster('/b', 2, 'time', [`${planId}:8`]),
 ];
 
-describe('what a notification says about a round (spec 6.1, 6.3)', () => {
-  test('is what is stored, and what a poll says', async () => {
+describe('the facts of a notification about a round (spec 6.1, 6.3)', () => {
+  test('are the stored ones, as in a poll', async () => {
     await settled('p1', mixed('p1'));
     const facts = await factsOf('p1');
     expect(facts).toMatchObject({
@@ -152,13 +152,13 @@ describe('what a notification says about a round (spec 6.1, 6.3)', () => {
     expect(facts.reportUrl).toBe('http://replay.internal/report/p1');
   });
 
-  test('attributes reach a webhook as they were given', async () => {
+  test('keep the attributes as they were sent', async () => {
     await settled('p2', mixed('p2'));
     const content = webhook.content(await factsOf('p2'), { id: 'e', event: 'completed', time: NOW });
     expect(content).toContain(`"attributes":${ATTRIBUTES}`);
   });
 
-  test('clusters are those that count today', async () => {
+  test('have the clusters that count today', async () => {
     const plan = await settled('p3', mixed('p3'));
     expect((await factsOf('p3')).clusters.map(({ requests }) => requests)).toEqual([3, 2]);
     const price = cluster('/a', 3, 'price', []);
@@ -174,14 +174,14 @@ describe('what a notification says about a round (spec 6.1, 6.3)', () => {
     expect(findings?.needsAction.map(({ affectedRequests }) => affectedRequests)).toEqual([2, 2]);
   });
 
-  test('says that a threshold was given, and never which', async () => {
+  test('say that a threshold was set, and never which', async () => {
     await settled('p4', mixed('p4'), { sealedPassThreshold: 'sealed-8731' });
     const facts = await factsOf('p4');
     expect(facts.passThresholdGiven).toBe(true);
     expect(JSON.stringify(facts)).not.toContain('8731');
   });
 
-  test('says why a replay did not finish', async () => {
+  test('say why a replay did not finish', async () => {
     await settled('p5', mixed('p5'), { interruption: 'The run was stopped.' });
     expect(await factsOf('p5')).toMatchObject({
       errorMessage: 'The run was stopped.',
@@ -191,7 +191,7 @@ describe('what a notification says about a round (spec 6.1, 6.3)', () => {
     expect((await factsOf('p6')).errorMessage).toMatch(/^Some requests have no result/);
   });
 
-  test('a round that has not settled notifies nothing', async () => {
+  test('are refused for a round that has not settled', async () => {
     await settled('p7', mixed('p7'), { result: null });
     await expect(factsOf('p7')).rejects.toThrow('has not settled');
   });

@@ -5,8 +5,8 @@ const NOW = 1_700_000_000_000;
 const now = () => NOW;
 const isTurn = (turn: Admission): turn is Extract<Admission, { release: unknown }> => 'release' in turn;
 
-describe('turns with a receiver', () => {
-  test('four side by side while nothing is known of it, the others come back one after the other', async () => {
+describe('receiverLimiter', () => {
+  test('allows four concurrent sends to an unknown receiver, and gives the others increasing delays', async () => {
     const limiter = receiverLimiter();
     const entered = await Promise.all(Array.from({ length: 12 }, () => limiter.acquire('a', now)));
     expect(entered.filter(isTurn)).toHaveLength(4);
@@ -16,7 +16,7 @@ describe('turns with a receiver', () => {
     expect(isTurn(await limiter.acquire('b', now))).toBe(true);
   });
 
-  test('one at a time after a slow exchange, and four again after a quick one', async () => {
+  test('allows one send after a slow exchange, and four again after a quick one', async () => {
     const limiter = receiverLimiter();
     const leave = async (ms: number) => {
       const turn = await limiter.acquire('a', now);
@@ -35,7 +35,7 @@ describe('turns with a receiver', () => {
     expect(quick.every(isTurn)).toBe(true);
   });
 
-  test('a release without an exchange does not count as slow or quick', async () => {
+  test('does not count a release without an exchange as slow or quick', async () => {
     const limiter = receiverLimiter();
     for (const ms of [15_000, null]) {
       const turn = await limiter.acquire('a', now);
@@ -45,7 +45,7 @@ describe('turns with a receiver', () => {
     expect(entered.filter(isTurn)).toHaveLength(1);
   });
 
-  test('senders queue for a quick receiver; when it turns slow, waiting senders get retryInMs', async () => {
+  test('queues senders for a quick receiver, and answers them with retryInMs when it turns slow', async () => {
     const limiter = receiverLimiter();
     const first = await limiter.acquire('a', now);
     if (isTurn(first)) first.release(5);
@@ -58,7 +58,7 @@ describe('turns with a receiver', () => {
     expect(await waiting[1]).toEqual({ retryInMs: 15_000 });
   });
 
-  test('retryInMs is at most 10 minutes', async () => {
+  test('limits retryInMs to 10 minutes', async () => {
     const limiter = receiverLimiter();
     const slow = await limiter.acquire('a', now);
     if (isTurn(slow)) slow.release(15_000);

@@ -23,7 +23,7 @@ async function interrupted(state: 'NEW' | 'CLAIMED' | 'POSTING') {
 }
 
 describe('a delivery whose worker died (facts: delivery 3.2)', () => {
-  test('before it was claimed: enqueued again after 5 minutes', async () => {
+  test('is enqueued again after 5 minutes if it was not claimed', async () => {
     const { clock, sweep, work, posted } = await interrupted('NEW');
     clock.now += LOST;
     await sweep();
@@ -35,7 +35,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('while nothing can be sent it is enqueued every half an hour, and not by every sweep', async () => {
+  test('is enqueued every half an hour while nothing can be sent, not by every sweep', async () => {
     const { clock, queue, sweep } = await interrupted('NEW');
     const MINUTE = 60_000;
     const minutes = [];
@@ -49,7 +49,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(minutes).toEqual([5, 35, 65]);
   });
 
-  test('that had claimed it: no other process takes it while the lease runs, and it is enqueued 5 minutes later', async () => {
+  test('is left alone during the lease if it was claimed, and enqueued 5 minutes later', async () => {
     const { clock, queue, sweep, work, posted, id } = await interrupted('CLAIMED');
     clock.now += LEASE - 1;
     await queue.send(id('bot'));
@@ -61,7 +61,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('that was posting it: a bot never gets it again, a webhook gets the same bytes', async () => {
+  test('is not repeated to a bot if it was being posted, and is repeated with the same bytes to a webhook', async () => {
     const { clock, sweep, work, posted, states } = await interrupted('POSTING');
     await sweep();
     expect(await states()).toEqual(['POSTING', 'POSTING']);
@@ -77,7 +77,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
   test.for([
     ['CLAIMED', 2, ['SENT', 'SENT']],
     ['POSTING', 1, ['SENT', 'UNKNOWN']],
-  ] as const)('%s at the start of the only process: at once', async ([state, times, ends]) => {
+  ] as const)('continues at once in the state %s at the start of the only process', async ([state, times, ends]) => {
     const { clock, sweep, work, posted, states } = await interrupted(state);
     await sweep(true);
     clock.now += 7_000;
@@ -86,7 +86,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(await states()).toEqual(ends);
   });
 
-  test('a process that resumes after its claim was taken over changes nothing', async () => {
+  test('is not changed by a process that resumes after its claim was taken over', async () => {
     const { clock, deliveries, work, posted, stateOf, id, queue } = await interrupted('NEW');
     const found = await deliveries.latest(id('bot'));
     const claimed = found && (await deliveries.claim(found));
@@ -97,7 +97,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect([posted.length, await stateOf('bot')]).toEqual([1, 'SENT']);
   });
 
-  test('what has ended or waits for its next attempt is left alone', async () => {
+  test('is left alone when it has ended or waits for its next attempt', async () => {
     const { clock, sweep, work, posted, answers, queue } = await interrupted('NEW');
     answers.set('http://hook/', 429);
     clock.now += LOST + 1;

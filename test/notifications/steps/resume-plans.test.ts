@@ -52,8 +52,8 @@ async function settle(planId: string): Promise<void> {
 const notified = async () =>
   (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
 
-describe('a round that is not finished', () => {
-  test('whose execution ended without it, the event of its death lost, is interrupted and notified', async () => {
+describe('a round that has not finished', () => {
+  test('is interrupted and notified when its execution ended without it', async () => {
     const { planId } = await unfinished('6ab10001lost');
     const { around, servicesOf, services } = withExecutions(async () => 'ended');
     await services.channels.create(NOTIFIED_CHANNEL);
@@ -82,7 +82,7 @@ describe('a round that is not finished', () => {
     await notified();
   });
 
-  test('and cannot be looked after does not keep the others from it', async () => {
+  test('does not keep the sweep from others when it fails', async () => {
     const broken = await unfinished('6ab10003broken');
     const lost = await unfinished('6ab10004lost', { source: 'console' });
     const { around, servicesOf, services } = withExecutions(async (_machine, name) => {
@@ -97,7 +97,7 @@ describe('a round that is not finished', () => {
     expect(await notified()).toEqual([expect.stringContaining(broken.planId)]);
   });
 
-  test('in the index only, since its round has settled in the meantime, is notified as it settled', async () => {
+  test('is notified as settled when it settles during the sweep', async () => {
     const { planId } = await unfinished('6ab10005settled');
     const { around, servicesOf, services } = withExecutions(async () => {
       await settle(planId);
@@ -109,8 +109,8 @@ describe('a round that is not finished', () => {
   });
 });
 
-describe('a triggered round that has settled, with unnotified channels and a lost event', () => {
-  test('is notified once its execution has ended, and once only', async () => {
+describe('a triggered round that has settled without notification', () => {
+  test('is notified once, after its execution has ended', async () => {
     const { planId } = await unfinished('6ab10006untold');
     await settle(planId);
     const running = withExecutions(async () => 'running');
@@ -126,7 +126,7 @@ describe('a triggered round that has settled, with unnotified channels and a los
     expect([started, await notified()]).toEqual([[`${planId}-r1`], []]);
   });
 
-  test('and cannot be notified yet is notified by a later sweep', async () => {
+  test('is notified by a later sweep after a failure', async () => {
     const { planId } = await unfinished('6ab10007torn');
     await settle(planId);
     const { around, servicesOf } = withExecutions(async () => 'ended');
@@ -154,7 +154,7 @@ describe('a triggered round that has settled, with unnotified channels and a los
     await notified();
   });
 
-  test('of the console has no recipients', async () => {
+  test('has no recipients if the console started it', async () => {
     const { planId } = await unfinished('6ab10009console', { source: 'console' });
     await settle(planId);
     const { around, servicesOf, started } = withExecutions(async () => 'ended');

@@ -40,7 +40,7 @@ async function create(fields: Partial<ChannelFields> = {}) {
 }
 
 describe('channels (spec 2.7)', () => {
-  test('are kept as they were set, masked; the address and the secret come back to the notifier alone', async () => {
+  test('are stored masked, and show address and secret to the notifier only', async () => {
     const channel = await create();
     expect(channel).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -74,7 +74,7 @@ describe('channels (spec 2.7)', () => {
     expect((await channels.list()).map(({ name }) => name)).toEqual(['c', 'b', 'a']);
   });
 
-  test('of another tenant are not seen, changed or removed', async () => {
+  test('are not seen, changed or removed by another tenant', async () => {
     const { id } = await create();
     const other = open('other');
     expect(await other.list()).toEqual([]);
@@ -83,13 +83,13 @@ describe('channels (spec 2.7)', () => {
     expect(await other.remove(id)).toBe(false);
   });
 
-  test.for(['', 'gone', 'x'.repeat(3000), '\ud800'])('there is none by the id %j', async (id) => {
+  test.for(['', 'gone', 'x'.repeat(3000), '\ud800'])('have none by the id %j', async (id) => {
     expect(await channels.find(id)).toBeUndefined();
     expect(await channels.update(id, {})).toMatchObject({ code: 'NOT_FOUND' });
     expect(await channels.remove(id)).toBe(false);
   });
 
-  test('channels of one bot share an address key', async () => {
+  test('share an address key for one bot', async () => {
     const url = 'https://bot.test/send?access_token=abc';
     const [one, other, third] = [
       await create({ type: 'beta_bot', url }),
@@ -100,7 +100,7 @@ describe('channels (spec 2.7)', () => {
     expect(third.addressKey).not.toBe(one.addressKey);
   });
 
-  describe('a row of data version 2, which calls the address key robot', () => {
+  describe('a row of data version 2 with its address key as robot', () => {
     /** A channel whose row has the form of data version 2. */
     async function createOld() {
       const channel = await create({ type: 'beta_bot', url: 'https://bot.test/send?access_token=abc' });
@@ -149,7 +149,7 @@ describe('channels (spec 2.7)', () => {
     });
   });
 
-  test(`a tenant has at most ${MAX_CHANNELS}`, async () => {
+  test(`are at most ${MAX_CHANNELS} for a tenant`, async () => {
     const rows = Array.from({ length: MAX_CHANNELS - 1 }, (_, at) => ({
       pk: 'T#default#CHANNELS',
       sk: `c${at}`,
@@ -176,8 +176,8 @@ describe('channels (spec 2.7)', () => {
   });
 });
 
-describe('an update changes the sent members only (spec 4.4)', () => {
-  test('renaming keeps address and secret', async () => {
+describe('an update of a channel (spec 4.4)', () => {
+  test('keeps address and secret when it renames', async () => {
     const channel = await create();
     clock.now = 5000;
     const renamed = { ...channel, name: 'new', updatedAt: 5000 };
@@ -200,7 +200,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     ['another format at another origin', { format: 'slack', url: 'https://evil.test/' }, null],
     ['an empty secret', { secret: '' }, null],
     ['another secret', { secret: 'other' }, 'other'],
-  ])('a change to %s leaves the secret only where it was given for the origin', async ([, change, secret]) => {
+  ])('to %s keeps the secret only if it was set for the origin', async ([, change, secret]) => {
     const { id } = await create();
     const answer = await channels.update(id, change);
     if (!answer.ok) throw new Error(answer.code);
@@ -213,7 +213,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(back?.secretConfigured).toBe(isKept);
   });
 
-  test('two changes at the same time both hold', async () => {
+  test('does not lose another update at the same time', async () => {
     const { id } = await create();
     await Promise.all([
       channels.update(id, { name: 'new' }),
@@ -233,7 +233,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(channel && (await channels.destinationOf(channel))).toEqual({ url: 'http://b.test/', secret: null });
   });
 
-  test('another type drops a secret that is not sent with it: what signed for a bot is never sent to a webhook', async () => {
+  test('to another type drops a secret that is not sent with it', async () => {
     const { id } = await create({ type: 'alpha_bot', url: 'http://a.test/', secret: 'SIGNING' });
     await channels.update(id, { type: 'webhook', url: 'http://b.test/' });
     const webhook = await channels.find(id);
@@ -245,7 +245,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
   });
 
-  test('another type without its url is refused, also when a change at the same time made it another', async () => {
+  test('to another type without its url is refused, also after a concurrent change of type', async () => {
     const { id } = await create();
     expect(await channels.update(id, { type: 'alpha_bot' })).toMatchObject({ code: 'MISSING_URL' });
     await channels.update(id, { type: 'beta_bot', url: 'http://b.test/' });
@@ -253,7 +253,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(await channels.find(id)).toMatchObject({ type: 'beta_bot' });
   });
 
-  test('and brings nothing back that was deleted in the meantime', async () => {
+  test('does not restore a channel that was deleted in the meantime', async () => {
     const { id } = await create();
     expect(await channels.remove(id)).toBe(true);
     expect(await channels.remove(id)).toBe(false);
@@ -263,7 +263,7 @@ describe('an update changes the sent members only (spec 4.4)', () => {
 });
 
 describe('destinationOf (facts: auth, channel secrets at rest)', () => {
-  test('throws where the channel is gone or leads elsewhere since it was read, so that no limit or form is of another', async () => {
+  test('throws where the channel is gone or has another address since it was read', async () => {
     const channel = await create({ type: 'beta_bot', url: 'https://bot.test/send?access_token=a' });
     await channels.update(channel.id, { url: 'https://bot.test/send?access_token=b' });
     await expect(channels.destinationOf(channel)).rejects.toThrow('the channel was changed in the meantime');
@@ -275,7 +275,7 @@ describe('destinationOf (facts: auth, channel secrets at rest)', () => {
     ['the url of another channel', (a, b) => [a, b, 'sealedUrl', 'sealedUrl']],
     ['the secret of another channel', (a, b) => [a, b, 'sealedSecret', 'sealedSecret']],
     ['the secret as the url', (a) => [a, a, 'sealedSecret', 'sealedUrl']],
-  ])('%s does not open', async ([, swap]) => {
+  ])('does not open %s', async ([, swap]) => {
     const [one, other] = [await create(), await create()];
     const [from, to, fromField, toField] = swap(one.id, other.id);
     const row = await table.get({ pk: 'T#default#CHANNELS', sk: from });

@@ -78,7 +78,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     return client;
   };
 
-  test('completes the settings that 0.1.0 wrote, and leaves every other row as it is', async () => {
+  test('completes the settings that 0.1.0 wrote, and leaves every other row unchanged', async () => {
     const others: Item[] = [
       { pk: 'T#default#APP#shop', sk: 'MAIN', operations: ['/a'] },
       { pk: 'T#default#CASE#1', sk: 'PAYLOAD', data: new Uint8Array([1, 2, 3]), expiresAt: 9_000_000_000_000 },
@@ -93,7 +93,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await run()).toEqual({ outcome: 'done', version: LATEST, rewritten: 0 });
   });
 
-  test('gives channels an address key in place of robot; a notifier reads them before and after', async () => {
+  test('gives channels an address key in place of robot, and a notifier reads them before and after', async () => {
     const keys = localKeys([new Uint8Array(32)]);
     const channels = channelStore({ table, keys, now: Date.now, newId: () => 'c'.repeat(32) }, 'default');
     const url = 'https://bot.test/send?access_token=abc';
@@ -112,7 +112,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await channels.destinationOf(channel)).toEqual({ url, secret: 'signing' });
   });
 
-  test('what the service writes in the meantime stays: the row is read again', async () => {
+  test('reads a row again that the service writes in the meantime, and keeps its change', async () => {
     await table.put(settingsRow('busy'));
     const applications = applicationStore(table, 'default');
     let changes = 0;
@@ -130,7 +130,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await table.get(settingsRow('busy'))).toMatchObject({ version: 4, added1: true, added3: true });
   });
 
-  test('a row that goes in the meantime stays away, and one that another backfill was faster at is let be', async () => {
+  test('does not restore a row that was removed in the meantime, and keeps one that another backfill has changed', async () => {
     await table.batchPut([settingsRow('gone'), settingsRow('theirs')]);
     const dynamo = before(async (command) => {
       if (command !== 'UpdateItemCommand') return;
@@ -141,7 +141,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await table.get(settingsRow('gone'))).toBeUndefined();
   });
 
-  test('members are added and removed, and a new expiry is the one that DynamoDB deletes by', async () => {
+  test('adds and removes members, and sets the time at which DynamoDB deletes a row with a new expiry', async () => {
     await table.put({ pk: 'N#1', sk: 's', old: 'x', kept: { a: [1, null] } });
     await run([counted]);
     const [row] = (await everything()).filter(({ pk }) => pk === 'N#1');
@@ -155,7 +155,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     });
   });
 
-  test('interrupted anywhere, it continues behind the last page that it finished', async () => {
+  test('continues behind the last finished page after an interruption anywhere', async () => {
     const rows = Array.from({ length: 25 }, (_item, n) => ({ pk: `N#${n}`, sk: 's' }));
     await table.batchPut(rows);
     const reads: number[] = [];
@@ -176,7 +176,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await table.get(PROGRESS)).toMatchObject({ version: 2, underWay: null });
   });
 
-  test('one that was begun for an older version begins again for a newer one', async () => {
+  test('starts again for a newer version after an interruption for an older one', async () => {
     const again: RowMigration = { ...counted, version: 3, concerns: ({ pk }) => pk.startsWith('M#') };
     await table.batchPut(['M#1', 'M#2', 'N#1', 'N#2'].map((pk) => ({ pk, sk: 's' })));
     let scans = 0;
@@ -189,7 +189,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(rows.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
   });
 
-  test('a migration of the layout alone needs no row rewritten', async () => {
+  test('rewrites no row for a migration of the layout only', async () => {
     await table.put(settingsRow('old'));
     const layout: Migration = { version: 2, name: 'layout', sql: 'CREATE INDEX …' };
     expect(await run([layout])).toEqual({ outcome: 'done', version: 2, rewritten: 0 });
@@ -217,7 +217,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     }
     const isNew = (row: Item | undefined) => JSON.stringify(row).includes('automaticAnalysis');
 
-    test('killed in the middle (SIGKILL), the next one continues', async () => {
+    test('continues after SIGKILL in the middle', async () => {
       // Pages end at 1 MB: each row takes 10 KB.
       const rows = Array.from({ length: 300 }, (_item, n) => ({
         ...settingsRow(`many-${n}`),

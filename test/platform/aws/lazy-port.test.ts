@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazyPort } from '../../../functions/platform/aws/lazy-port.ts';
 
-test('a port is loaded when it is first called, once, and called with what it was given', async () => {
+test('lazyPort loads a port once, at its first call, and passes arguments on', async () => {
   let loads = 0;
   const port = lazyPort(async () => {
     loads++;
@@ -12,12 +12,12 @@ test('a port is loaded when it is first called, once, and called with what it wa
   expect(loads).toBe(1);
 });
 
-test('what fails in a port fails its caller', async () => {
+test('lazyPort passes a failure of a port to its caller', async () => {
   const port = lazyPort(async () => ({ fail: async () => Promise.reject(new Error('no')) }));
   await expect(port.fail()).rejects.toThrow('no');
 });
 
-test('a port that could not be loaded is loaded again', async () => {
+test('lazyPort loads a port again that could not be loaded', async () => {
   let loads = 0;
   const port = lazyPort(async () => {
     if (++loads === 1) throw new Error('no memory');

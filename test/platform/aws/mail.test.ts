@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
 import { sesMail } from '../../../functions/platform/aws/mail.ts';
 
-test('mail goes by SES as text, from the verified address to one receiver (interface 4.8)', async () => {
+test('sesMail sends text from the verified address to one receiver (interface 4.8)', async () => {
   const ses = mockClient(SESv2Client);
   ses.on(SendEmailCommand).resolves({ MessageId: 'm' });
   await sesMail(new SESv2Client({ region: 'us-east-1' }), 'replay@shop.test').send({

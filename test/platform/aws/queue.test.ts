@@ -31,7 +31,7 @@ describe('Queue on SQS', () => {
     await expect(queue.send({}, { delaySeconds: 901 })).rejects.toThrow('0 to 900');
   });
 
-  test('receives up to 10 with their count, none when there is none, and acknowledges by receipt', async () => {
+  test('receives up to 10 messages with their count, none where there are none, and acknowledges by receipt', async () => {
     const { client, queue } = open();
     client
       .on(ReceiveMessageCommand, { QueueUrl: URL, MaxNumberOfMessages: 10, VisibilityTimeout: 30 })
@@ -45,7 +45,7 @@ describe('Queue on SQS', () => {
     expect(client.commandCalls(DeleteMessageCommand, { QueueUrl: URL, ReceiptHandle: 'r' })).toHaveLength(1);
   });
 
-  test('counts dead letters and moves them back, when there are any', async () => {
+  test('counts dead letters and moves them back, if there are any', async () => {
     const { client, dead, queue } = open();
     dead('0');
     expect(await queue.redrive()).toBe(0);

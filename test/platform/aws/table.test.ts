@@ -15,8 +15,8 @@ function open() {
   return { client, table: dynamoTable(new DynamoDBClient({ region: 'us-east-1' }), 'T', () => 1000) };
 }
 
-describe('what only DynamoDB does', () => {
-  test('unprocessed puts and keys are asked again', async () => {
+describe('the table on DynamoDB', () => {
+  test('repeats unprocessed puts and keys', async () => {
     const { client, table } = open();
     const [a, b] = [
       { pk: 'p', sk: 'a' },
@@ -36,7 +36,7 @@ describe('what only DynamoDB does', () => {
     expect(await table.batchGet([b, a])).toEqual([b, a]);
   });
 
-  test('expiresAt is written as ttl in seconds too, and ttl is not read', async () => {
+  test('writes expiresAt as ttl in seconds too, and does not read ttl', async () => {
     const { client, table } = open();
     client.on(PutCommand).resolves({});
     await table.put({ pk: 'p', sk: 's', expiresAt: 5001 });
@@ -54,11 +54,14 @@ describe('what only DynamoDB does', () => {
     [true, 2, 'its own row'],
     [false, 2, 'the row of another'],
     [false, 1, 'its own row'],
-  ] as const)('%s when the condition failed at the attempt %d and %s is there', async ([won, attempts, whose]) => {
-    const { client, table } = open();
-    const item = { pk: 'p', sk: 's', by: 'me' };
-    client.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: { attempts } }));
-    client.on(GetCommand).resolves({ Item: whose === 'its own row' ? item : { ...item, by: 'another' } });
-    expect(await table.put(item, { when: 'absent' })).toBe(won);
-  });
+  ] as const)(
+    'answers a put with %s when the condition failed at the attempt %d and %s exists',
+    async ([won, attempts, whose]) => {
+      const { client, table } = open();
+      const item = { pk: 'p', sk: 's', by: 'me' };
+      client.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: { attempts } }));
+      client.on(GetCommand).resolves({ Item: whose === 'its own row' ? item : { ...item, by: 'another' } });
+      expect(await table.put(item, { when: 'absent' })).toBe(won);
+    },
+  );
 });

@@ -30,7 +30,7 @@ const config = awsConfig({
 
 const PORTS = { table, blobs, egress, http, keys, mail, model, queue, workflows };
 
-test('a world on AWS has the ports that it is given and no others, and ids of 32 lower-case hex digits', () => {
+test('a world on AWS has only the ports that it is given, and ids of 32 lower-case hex digits', () => {
   const world = awsWorld(config, { table, keys });
   expect(Object.keys(world).toSorted()).toEqual(['elapsed', 'keys', 'log', 'logger', 'newId', 'now', 'table', 'work']);
   const ids = Array.from({ length: 100 }, () => world.newId());
@@ -45,12 +45,12 @@ test.for<[string, string, string | null]>([
   ['http://10.1.2.3:8080', 'http://10.1.2.3:8080/', 'denied-entry'],
   ['http://10.1.2.3', 'http://10.1.2.3/', 'denied-entry'],
   ['http://[fd00::1]', 'http://[fd00::1]/', 'denied-entry'],
-])('the service at %s does not send to itself: %s', async ([publicUrl, url, denial]) => {
+])('a service at %s does not send to itself: %s', async ([publicUrl, url, denial]) => {
   const world = awsWorld({ ...config, publicUrl }, { egress });
   expect(await world.egress.denial(url)).toBe(denial);
 });
 
-describe('a service of AWS that takes a request and never answers', () => {
+describe('a call of an AWS service that never answers', () => {
   let requests = 0;
   /** Ends the answers to slow copies. */
   const slow: (() => void)[] = [];
@@ -89,7 +89,7 @@ describe('a service of AWS that takes a request and never answers', () => {
     ['an execution', (world) => world.workflows.start('replay', 'x-r1', {})],
     ['a seal', (world) => world.keys.seal('text', { tenant: 't', subject: 'c', field: 'url' })],
     ['a mail', (world) => world.mail.send({ to: 'a@example.com', subject: 's', text: 't' })],
-  ])('%s: is asked as often as the limits say, and fails', async ([, call]) => {
+  ])('is tried as often as the limits allow, and then fails: %s', async ([, call]) => {
     const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
     await expect(call(world)).rejects.toMatchObject({
       message: expect.stringContaining('exceeded the configured 200 ms'),
@@ -97,7 +97,7 @@ describe('a service of AWS that takes a request and never answers', () => {
     });
   });
 
-  test('a copy may take longer than an answer, and ends in its own time, whatever its tries', async () => {
+  test('may take longer for a copy, which ends after its limit for all tries', async () => {
     const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 3, copyMs: 20_000 });
     const copied = world.blobs.copy('uploads/a', 'evaluation/slow');
     await vi.waitUntil(() => slow.length > 0, PATIENCE);
@@ -110,7 +110,7 @@ describe('a service of AWS that takes a request and never answers', () => {
     expect(requests - before).toBeLessThan(3);
   });
 
-  test('a blob that ends in the middle fails as well', async () => {
+  test('fails for a blob that ends in the middle', async () => {
     const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
     const stream = await world.blobs.get('plans/a/b');
     if (stream === undefined) throw new Error('no blob');

@@ -28,7 +28,7 @@ function asked(headers: Record<string, string>, config: Partial<FamilyConfig> = 
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('pages of other sites do not call the Open API', () => {
+describe('requests of pages to the Open API', () => {
   test.for<[string, number]>([
     ['http://service.test:8090', 200],
     ['https://replay.internal', 200],
@@ -47,7 +47,7 @@ describe('pages of other sites do not call the Open API', () => {
     ['', 403],
     ['file://', 403],
     ['chrome-extension://replay.example', 403],
-  ])('Origin %j is answered %i, whatever sec-fetch-site says', async ([origin, status]) => {
+  ])('with Origin %j are answered with %i, for any sec-fetch-site', async ([origin, status]) => {
     for (const site of [null, 'same-origin', 'none']) {
       const headers = { ...JSON_TYPE, origin, ...(site && { 'sec-fetch-site': site }) };
       expect((await asked(headers)).status, `POST, ${site}`).toBe(status);
@@ -66,13 +66,16 @@ describe('pages of other sites do not call the Open API', () => {
     ['multipart/form-data; boundary=x', 200, 415],
     ['application/jsonp', 200, 415],
     ['', 200, 415],
-  ])('a body of type %j is answered %i without an Origin and %i with one', async ([type, without, with_]) => {
-    const headers = { 'content-type': type ?? '' };
-    expect((await asked(headers)).status).toBe(without);
-    expect((await asked({ ...headers, origin: 'http://service.test:8090' })).status).toBe(with_);
-  });
+  ])(
+    'with a body of type %j are answered with %i without an Origin and %i with one',
+    async ([type, without, with_]) => {
+      const headers = { 'content-type': type ?? '' };
+      expect((await asked(headers)).status).toBe(without);
+      expect((await asked({ ...headers, origin: 'http://service.test:8090' })).status).toBe(with_);
+    },
+  );
 
-  test('a request without a body needs no type', async () => {
+  test('without a body need no type', async () => {
     const headers = { origin: 'http://service.test:8090', 'content-length': '0' };
     expect((await asked(headers, {}, '')).status).toBe(400);
     expect((await asked(headers, {}, null)).status).toBe(200);
@@ -92,7 +95,7 @@ describe('SVC_OPENAPI_TOKEN (interface 1)', () => {
     ['more than it', { authorization: `Bearer ${TOKEN}x` }, 401],
     ['in another case', { 'x-api-key': TOKEN.toUpperCase() }, 401],
     ['as an access token', { 'access-token': TOKEN }, 401],
-  ])('sent %s: %j is answered %i', async ([, headers, status]) => {
+  ])('sent %s: %j is answered with %i', async ([, headers, status]) => {
     const answer = await asked({ ...JSON_TYPE, ...headers }, { openApiToken: TOKEN });
     expect(answer.status).toBe(status);
     if (status === 200) return;
@@ -104,11 +107,11 @@ describe('SVC_OPENAPI_TOKEN (interface 1)', () => {
     });
   });
 
-  test('without the setting no token is asked for, and a wrong one is not an error', async () => {
+  test('is not required without the setting, and a wrong one is then ignored', async () => {
     expect((await asked({ ...JSON_TYPE, authorization: 'Bearer x' })).status).toBe(200);
   });
 
-  test('the token does not let pages of other sites in', async () => {
+  test('does not admit pages of other sites', async () => {
     const headers = { ...JSON_TYPE, authorization: `Bearer ${TOKEN}`, origin: 'https://evil.test' };
     expect((await asked(headers, { openApiToken: TOKEN })).status).toBe(403);
   });

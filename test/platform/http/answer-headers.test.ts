@@ -4,7 +4,7 @@ import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts
 let stage: LoginStage;
 afterEach(() => stage.close());
 
-test('no cache stores an answer of the API, and no browser guesses its type', async () => {
+test('answers of the API forbid caching and guessing of their type', async () => {
   stage = loginStage();
   const answers = [
     await stage.call('GET', '/api/api-keys', undefined, stage.asAdmin),

@@ -24,7 +24,7 @@ const ROUTES = [
 test.for([
   ['in their order', ROUTES],
   ['the other way round', ROUTES.toReversed()],
-] as const)('a literal segment goes before a parameter: routes %s', async ([, routes]) => {
+] as const)('application matches a literal segment before a parameter: routes %s', async ([, routes]) => {
   const world = { now: () => 0, newId: () => 'f'.repeat(32), log: silentLog };
   const app = application({
     families: familiesOf(routes, {

@@ -28,7 +28,7 @@ const names = docs('Runs', {
 });
 const route = { method: 'GET', path: '/names', scope: 'read', errors: plainErrors } as const;
 
-test('an answer that departs from the schema of its document does not compile', () => {
+test('an endpoint does not compile with an answer that departs from its schema', () => {
   const read = { ...route, doc: names.readName };
   endpoint({ ...read, answer: async () => ok({ name: 'a' }) });
   endpoint({ ...read, answer: async () => jsonBytes(jsonText({ name: 'a' })) });
@@ -44,7 +44,7 @@ test('an answer that departs from the schema of its document does not compile', 
   expect(made.doc).toBe(names.readName);
 });
 
-test('neither does an entry of a list', () => {
+test('an endpoint does not compile with a wrong entry of a list', () => {
   endpoint({ ...route, doc: names.listNames, answer: async () => ok({ items: [{ name: 'a' }], nextCursor: null }) });
   // @ts-expect-error: the entry has no name.
   endpoint({ ...route, doc: names.listNames, answer: async () => ok({ items: [{}], nextCursor: null }) });
@@ -53,7 +53,7 @@ test('neither does an entry of a list', () => {
   expect(Object.keys(made.doc.query ?? {})).toEqual(['limit', 'cursor']);
 });
 
-test('nor the body of a success envelope', () => {
+test('an endpoint does not compile with a wrong body of a success envelope', () => {
   const take = { ...route, errors: consoleErrors, doc: names.takeName };
   endpoint({ ...take, answer: async () => success({ name: 'a' }, 0) });
   // @ts-expect-error: the name is not a number.
@@ -63,7 +63,7 @@ test('nor the body of a success envelope', () => {
   expect(made.doc.id).toBe('takeName');
 });
 
-test('nor a refusal that the document does not declare', () => {
+test('an endpoint does not compile with a refusal that its document does not declare', () => {
   const read = { ...route, doc: names.readName };
   endpoint({ ...read, answer: async () => failureOf(NO_NAME) });
   // Every endpoint may refuse a parameter.

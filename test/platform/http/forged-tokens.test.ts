@@ -223,7 +223,7 @@ describe('forged access tokens (facts: auth)', () => {
   });
   afterAll(() => stage.close());
 
-  test('what the forger signs with the genuine key is good as long as nothing is changed', async () => {
+  test('are valid when they are signed with the genuine key and not changed', async () => {
     expect((await reads(forger.token)).status).toBe(200);
     expect((await reads(forger.genuine({}))).status).toBe(200);
     expect((await reads(withClaims(forger, { jti: 'another', exp: seconds(forger) - 29 }))).status).toBe(200);
@@ -231,11 +231,11 @@ describe('forged access tokens (facts: auth)', () => {
     expect((await reads(withClaims(forger, { nbf: seconds(forger) + 30 }))).status).toBe(200);
   });
 
-  test('there are 60 kinds and more', () => {
+  test('are of at least 60 kinds', () => {
     expect(new Set(FORGED.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(60);
   });
 
-  test.for(FORGED)('%s: 401', async ([, forge]) => {
+  test.for(FORGED)('are refused with 401: %s', async ([, forge]) => {
     expect(await reads(forge(forger))).toEqual({
       status: 401,
       body: {
@@ -249,7 +249,7 @@ describe('forged access tokens (facts: auth)', () => {
     expect((await reads(forger.token)).status).toBe(200);
   });
 
-  test('what is refused for its form reads nothing', async () => {
+  test('cause no read where their form is wrong', async () => {
     stage.calls.length = 0;
     for (const kind of ['unknown kid', 'alg none, no signature', 'signed with another key', 'huge']) {
       const [, forge] = FORGED.find(([name]) => name === kind) ?? [];
@@ -261,7 +261,7 @@ describe('forged access tokens (facts: auth)', () => {
   test.for<[number, number]>([
     [3_629_999, 200],
     [3_630_000, 401],
-  ])('a token of %s ms ago, hosts being up to 30 s apart, answers %s', async ([age, status]) => {
+  ])('answer, %s ms after the login and with clocks 30 s apart, %s', async ([age, status]) => {
     const began = stage.clock.now;
     const { accessToken } = await stage.login('cleo@shop.test');
     stage.clock.now += age;

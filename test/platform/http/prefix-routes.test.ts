@@ -20,7 +20,7 @@ function opened(answer: (request: PrefixRequest) => Promise<PrefixResponse>, una
 const empty: PrefixResponse = { status: 200, headers: [], body: new Uint8Array() };
 
 describe('endpoints of all paths below a prefix', () => {
-  test.for(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('take %s', async (method) => {
+  test.for(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('accept %s', async (method) => {
     const seen: PrefixRequest[] = [];
     const app = opened(async (request) => {
       seen.push(request);
@@ -32,7 +32,7 @@ describe('endpoints of all paths below a prefix', () => {
     expect(seen[0]?.path).toContain('?x=%C3%BC&y');
   });
 
-  test('get bytes and the caller of a valid key; their bytes and repeated headers are sent as they are', async () => {
+  test('pass bytes and the caller of a valid key, and return bytes and repeated headers unchanged', async () => {
     const app = opened(async ({ bytes, caller, headers }) => {
       expect([[...bytes], caller?.tenant]).toEqual([[0, 255], 't']);
       expect(headers).toContainEqual(['x-own', '1']);
@@ -52,7 +52,7 @@ describe('endpoints of all paths below a prefix', () => {
     expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([1, 254]);
   });
 
-  test('a body above the limit is 413, and noted as unanswered; one of that size is taken', async () => {
+  test('answer 413 to a body above the limit, note it as unanswered, and accept one at the limit', async () => {
     let noted = 0;
     const app = opened(
       async () => empty,
@@ -64,7 +64,7 @@ describe('endpoints of all paths below a prefix', () => {
     expect(noted).toBe(1);
   });
 
-  test('a fault is 500, and noted as unanswered, also where noting fails', async () => {
+  test('answer 500 to a fault and note it as unanswered, also where noting fails', async () => {
     let noted = 0;
     const app = opened(
       () => Promise.reject(new Error('the table is away')),
@@ -77,13 +77,13 @@ describe('endpoints of all paths below a prefix', () => {
     expect(noted).toBe(1);
   });
 
-  test.for([204, 205, 304])('%i has no body', async (status) => {
+  test.for([204, 205, 304])('send no body with %i', async (status) => {
     const app = opened(async () => ({ ...empty, status, body: Buffer.from('x') }));
     const answer = await app.request('/mock/a');
     expect([answer.status, await answer.text()]).toEqual([status, '']);
   });
 
-  test('a fault is a 500 that shows nothing of it', async () => {
+  test('show nothing of a fault with 500', async () => {
     const app = opened(async () => {
       throw new Error('planted');
     });

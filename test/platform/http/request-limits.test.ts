@@ -91,7 +91,7 @@ describe('triggers (SVC_TRIGGERS_PER_SECOND)', () => {
     route('/api/other', plainErrors),
   ];
 
-  test('20 a second, 40 at once, counted together and per tenant', async () => {
+  test('are limited to 20 a second and 40 at once, counted together and by tenant', async () => {
     const { clock, ask } = limited(routes);
     const statuses = async (count: number, path = '/openapi/v1/replay-triggers', tenant = 'default') => {
       const answers = await Promise.all(Array.from({ length: count }, () => ask(path, '{}', { 'x-api-key': tenant })));
@@ -112,7 +112,7 @@ describe('triggers (SVC_TRIGGERS_PER_SECOND)', () => {
     ['/openapi/v1/replay-triggers', { errorCode: 'TOO_MANY_REQUESTS', errorMessage: expect.any(String) }],
     ['/api/replays/x/rerun', { errorCode: 'TOO_MANY_REQUESTS', errorMessage: expect.any(String) }],
     ['/api/createPlan', { responseStatusType: { responseCode: 1, responseDesc: expect.any(String), timestamp: NOON } }],
-  ])('%s is refused in the words of its family, with Retry-After', async ([path, body]) => {
+  ])('are refused at %s in the form of their family, with Retry-After', async ([path, body]) => {
     const { ask } = limited(routes);
     const tenant = { 'x-api-key': 'default' };
     for (let count = 0; count < 40; count++) await ask(path, '{}', tenant);
@@ -120,14 +120,14 @@ describe('triggers (SVC_TRIGGERS_PER_SECOND)', () => {
   });
 });
 
-describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
+describe('the bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
   const routes = [
     route('/api/recorder/cases', plainErrors, { body: RECORDER_BODY, storedBytes: bodyBytes }),
     route('/api/v1/eval/artifacts', problemErrors, { storedBytes: ({ body }) => Number(body.size_bytes) }),
   ];
   const part = new Uint8Array(5 * MIB);
 
-  test('each day takes its maximum again; tenants do not share', async () => {
+  test('are limited again each day, for each tenant', async () => {
     const { clock, ask } = limited(routes);
     for (let count = 0; count < 8; count++) expect((await ask('/api/recorder/cases', part)).status).toBe(200);
     expect(await ask('/api/recorder/cases', 'x')).toMatchObject({
@@ -140,13 +140,13 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
     expect((await ask('/api/recorder/cases', part)).status).toBe(200);
   });
 
-  test('requests side by side take no more than one after the other', async () => {
+  test('are limited the same for concurrent requests', async () => {
     const { ask } = limited(routes);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/api/recorder/cases', part)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
   });
 
-  test('a restart never adds to the day, and costs at most 16 MiB of it', async () => {
+  test('are not increased by a restart, which costs at most 16 MiB', async () => {
     const { ask, restart } = limited(routes);
     expect((await ask('/api/recorder/cases', part)).status).toBe(200);
     restart();
@@ -156,7 +156,7 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
     expect(more).toBe(4);
   });
 
-  test('an upload counts when it is announced; the refusal is a problem', async () => {
+  test('count an upload when it is announced, and are refused as a problem', async () => {
     const { ask } = limited(routes);
     const announce = (size: number) => ask('/api/v1/eval/artifacts', JSON.stringify({ size_bytes: size }));
     expect((await announce(40 * MIB)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('bytes of a day (SVC_STORED_MIB_PER_DAY)', () => {
   });
 });
 
-describe('bytes of triggers', () => {
+describe('the bytes of triggers', () => {
   const attributes = (bytes: number) => JSON.stringify({ attributes: { a: 'x'.repeat(bytes) } });
   const recording = route('/api/recorder/cases', plainErrors, {
     body: RECORDER_BODY,
@@ -180,7 +180,7 @@ describe('bytes of triggers', () => {
     ['refused ones leave the day as it is', attributes(16_000), true, 200],
     ['accepted ones count', attributes(16_000), false, 429],
     ['members without a meaning do not count', JSON.stringify({ junk: 'x'.repeat(16_000) }), false, 200],
-  ])('%s', async ([, sent, isRefused, recorded]) => {
+  ])('are counted or not: %s', async ([, sent, isRefused, recorded]) => {
     const trigger: Route = {
       ...triggerReplay,
       // An empty trigger is refused before any service is used.
@@ -194,7 +194,7 @@ describe('bytes of triggers', () => {
     expect((await ask('/api/recorder/cases', 'x'.repeat(20_000))).status).toBe(recorded);
   });
 
-  test('count to those of the day, with their attributes', async () => {
+  test('count towards those of the day, with their attributes', async () => {
     const { ask } = limited([{ ...triggerReplay, answer: async () => ok({}) }], {}, 40_000);
     const sent = JSON.stringify({ attributes: { a: 'x'.repeat(16_000) } });
     const statuses: number[] = [];
@@ -207,7 +207,7 @@ test.for<[openApiToken: string | null, bytes: number, message: string]>([
   [null, 16 * 1024, 'stub'],
   [null, 16 * 1024 + 1, 'attributes is larger than 16 KiB'],
   ['token', 16 * 1024 + 1, 'stub'],
-])('token %s: a trigger with %i bytes of attributes: %s', async ([openApiToken, bytes, message]) => {
+])('token %s limits a trigger with %i bytes of attributes: %s', async ([openApiToken, bytes, message]) => {
   // What a trigger asks for before its run is created, which is refused here.
   const services = {
     config: { openApiToken, caseCountLimit: 1 },
@@ -238,7 +238,7 @@ describe('bodies in flight (SVC_BODIES_IN_FLIGHT_MIB, SVC_BODY_SECONDS)', () => 
     return { gate, reached: () => reached, ...limited(routes, { bodies }) };
   };
 
-  test('a body beyond the room is refused before it is read, and taken once there is room', async () => {
+  test('refuse a body beyond the room before reading it, and accept it once there is room', async () => {
     const { gate, reached, ask } = holding();
     const sized = (bytes: number) => ({ 'content-length': String(bytes) });
     const first = ask('/api/recorder/cases', new Uint8Array(5 * MIB), sized(5 * MIB));
@@ -254,7 +254,7 @@ describe('bodies in flight (SVC_BODIES_IN_FLIGHT_MIB, SVC_BODY_SECONDS)', () => 
     expect((await ask('/api/recorder/cases', new Uint8Array(5 * MIB), sized(5 * MIB))).status).toBe(200);
   });
 
-  test('a body of unknown length takes room as it arrives, and leaves it when it is refused', async () => {
+  test('count a body of unknown length as it arrives, and no more once it is refused', async () => {
     const { gate, reached, ask } = holding();
     const first = ask('/api/recorder/cases', new Uint8Array(5 * MIB));
     await expect.poll(reached).toBe(1);
@@ -265,7 +265,7 @@ describe('bodies in flight (SVC_BODIES_IN_FLIGHT_MIB, SVC_BODY_SECONDS)', () => 
     expect([(await first).status, (await fits).status]).toEqual([200, 200]);
   });
 
-  test('a body that does not arrive in time is answered 408, and the connection ends', async () => {
+  test('answer 408 to a body that does not arrive in time, and end the connection', async () => {
     const bodies = bodyLimits({ maxBytes: 8 * MIB, timeoutMs: 20 });
     const { ask } = limited([route('/openapi/v1/things', openApiErrors, { scope: null })], { bodies });
     const late = await ask('/openapi/v1/things', new ReadableStream({}));

@@ -11,6 +11,6 @@ test.for<[string, string | null]>([
   ['::1', '::/64'],
   ['', null],
   ['shop.test', null],
-])('a request from %j is counted as one from %s', ([address, network]) => {
+])('sourceNetwork counts a request from %j as one from %s', ([address, network]) => {
   expect(sourceNetwork(address)).toBe(network);
 });

@@ -6,11 +6,11 @@ test.for<[string, unknown, string | null]>([
   ['a connection that has closed', { incoming: { socket: {} } }, null],
   ['API Gateway', { requestContext: { identity: { sourceIp: '10.0.0.7' } } }, '10.0.0.7'],
   ['no source', undefined, null],
-])('what %s says of a caller', ([, env, source]) => {
+])('sourceOf reads the source from %s', ([, env, source]) => {
   expect(sourceOf(env)).toBe(source);
 });
 
-test('the address of a caller is the one that the host gives', () => {
+test('addressOf returns the address that the host gives', () => {
   expect(addressOf({ incoming: { socket: { remoteAddress: '2001:db8::7' } } })).toBe('2001:db8::7');
   expect(addressOf({})).toBe(null);
 });

@@ -10,6 +10,6 @@ test.for([
   [undefined, false],
   ['text', false],
   [0, false],
-] as const)('%o: %j', ([value, is]) => {
+] as const)('isObject returns for %o: %j', ([value, is]) => {
   expect(isObject(value)).toBe(is);
 });

@@ -58,7 +58,7 @@ const mostAtNode = (steps: readonly Step[]) =>
     0,
   );
 
-describe('matching paths in a document', () => {
+describe('jsonPathMatches', () => {
   test.for<[string, string, string[]]>([
     ['$', '{"a":1}', ['{"a":1}']],
     ['$.a', '{"a":1,"b":2}', ['1']],
@@ -74,15 +74,15 @@ describe('matching paths in a document', () => {
     ['$[?@.k==true].s', '[{"k":true,"s":1},{"k":"true","s":2},{"k":null,"s":3}]', ['1']],
     ['$[?@.k==null].s', '[{"k":null,"s":1},{"s":2}]', ['1']],
     ['$..*..*', '[[1],{"a":[2]}]', ['1', '[2]']],
-  ])('%s in %s', ([path, body, found]) => {
+  ])('finds %s in %s', ([path, body, found]) => {
     expect(matched(body, path)).toEqual(found);
   });
 
-  test('of paths in each other the outermost nodes', () => {
+  test('returns the outermost nodes of overlapping paths', () => {
     expect(matched('{"a":{"b":1},"c":2}', '$.a.b', '$.a', '$..c')).toEqual(['{"b":1}', '2']);
   });
 
-  test('a chain of descents takes steps in proportion to the document', () => {
+  test('takes steps in proportion to the document for a chain of descents', () => {
     const branches = (depth: number): unknown =>
       depth === 0 ? {} : { a: branches(depth - 1), b: branches(depth - 1) };
     const [small, large] = [8, 9].map((depth) => tapeOf(JSON.stringify([branches(depth), branches(depth)])));
@@ -91,7 +91,7 @@ describe('matching paths in a document', () => {
       expect(taken(path, large)).toBeLessThan(3 * taken(path, small));
   });
 
-  test('no hostile pair takes more steps than its nodes times what the path asks of a node', () => {
+  test('takes at most the nodes times the steps of the path for hostile pairs', () => {
     const pairs = readablePairs();
     expect(pairs.length).toBeGreaterThanOrEqual(150);
     const bodies = new Map(pairs.map(({ body }) => [body, tapeOf(body)]));
@@ -104,7 +104,7 @@ describe('matching paths in a document', () => {
     }
   });
 
-  test('a used up budget is not an answer', () => {
+  test('returns null when its budget is used up', () => {
     const tape = tapeOf(JSON.stringify(Array.from({ length: 100 }, () => ({ a: 1 }))));
     const matches = jsonPathMatches([stepsOf("$..[?@.a=='x']")]);
     expect(matches(tape, { steps: 100 })).toBeNull();

@@ -39,7 +39,7 @@ describe('JSONPath of compare rules and redaction (interface 11)', () => {
         },
       ],
     ],
-  ])('%s is read', ([text, steps]) => {
+  ])('reads %s', ([text, steps]) => {
     expect(readJsonPath(text)).toEqual(steps);
   });
 
@@ -58,11 +58,11 @@ describe('JSONPath of compare rules and redaction (interface 11)', () => {
     `$${'.a'.repeat(33)}`,
     `$.${'a'.repeat(999)}`,
     ...new Set(refusedPairs().map(({ path }) => path)),
-  ])('%# is refused', (text) => {
+  ])('refuses path %#', (text) => {
     expect(readJsonPath(text)).toBeNull();
   });
 
-  test('as many steps and characters as are allowed', () => {
+  test('reads paths with the maximum of steps and characters', () => {
     expect(readJsonPath(`$${'.a'.repeat(32)}`)).toHaveLength(32);
     expect(readJsonPath(`$.${'a'.repeat(998)}`)).toHaveLength(1);
   });

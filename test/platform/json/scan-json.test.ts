@@ -15,13 +15,13 @@ import {
 import { bytesOf } from '../../compare/domain/compare-two.ts';
 import { accepted, rejected } from './json-vectors.ts';
 
-describe('JSON as RFC 8259 says', () => {
-  test('there are vectors enough', () => {
+describe('scanJson (RFC 8259)', () => {
+  test('is tested with more than 300 vectors of each kind', () => {
     expect(accepted.length).toBeGreaterThan(300);
     expect(rejected.length).toBeGreaterThan(300);
   });
 
-  test('every vector of these tables is what JSON.parse makes of it', () => {
+  test('is tested with vectors on which JSON.parse agrees', () => {
     const parses = (text: string) => {
       try {
         JSON.parse(text);
@@ -34,11 +34,11 @@ describe('JSON as RFC 8259 says', () => {
     expect(rejected.filter(parses)).toEqual([]);
   });
 
-  test('accepts', () => {
+  test('accepts every valid vector', () => {
     expect(accepted.filter((text) => scanJson(bytesOf(text)) === null)).toEqual([]);
   });
 
-  test('rejects', () => {
+  test('rejects every invalid vector', () => {
     expect(rejected.filter((text) => scanJson(bytesOf(text)) !== null)).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('JSON as RFC 8259 says', () => {
     for (let length = 0; length < text.length; length++) expect(scanJson(text.subarray(0, length))).toBeNull();
   });
 
-  test('is of one mind with JSON.parse about any changed text', () => {
+  test('agrees with JSON.parse about any changed text', () => {
     const changed = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...'{}[]",:0-.eE\\tu \n\u0000é'), fc.boolean());
     fc.assert(
       fc.property(changed, ([text, place, inserted, instead]) => {
@@ -105,7 +105,7 @@ describe('JSON as RFC 8259 says', () => {
 });
 
 describe('the nodes of a tape', () => {
-  test('closes are distinguished from all other nodes', () => {
+  test('distinguish closes from all other nodes', () => {
     for (const text of [...accepted, '[[],[[1]],{"a":{"b":[]}}]', `[${'[1,"2"],'.repeat(500)}0]`]) {
       const tape = scanJson(bytesOf(text));
       if (tape === null) throw new Error('the test wrote no JSON');
@@ -125,7 +125,7 @@ describe('the nodes of a tape', () => {
     ['many short values, then a long one', `[${'1,'.repeat(20_000)}"${'x'.repeat(60_000)}"]`],
     ['a long value, then many short ones', `["${'x'.repeat(60_000)}"${',1'.repeat(20_000)}]`],
     ['levels', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ] as const)('take at most four times their room: %s', ([, text]) => {
+  ] as const)('use at most four times their room: %s', ([, text]) => {
     const tape = scanJson(bytesOf(text));
     if (tape === null) throw new Error('the test wrote no JSON');
     const used = (tape.words[1] ?? 0) + NODE;

@@ -6,8 +6,8 @@ import { bytesOf } from '../../compare/domain/compare-two.ts';
 
 const spansOf = spansReader();
 
-describe('the elements of an array, side by side', () => {
-  test.for([0, 1, 64, 65, 1000, 150_000])('%d of them', (count) => {
+describe('spansOf', () => {
+  test.for([0, 1, 64, 65, 1000, 150_000])('finds %d elements of an array', (count) => {
     const texts = Array.from({ length: count }, (_, i) => ['7', '"text"', '{"a":[1]}', '[]', '{ }'][i % 5] ?? '');
     const tape = scanJson(bytesOf(`[ ${texts.join(' , ')} ]`));
     if (tape === null) throw new Error('the test wrote no JSON');
@@ -16,7 +16,7 @@ describe('the elements of an array, side by side', () => {
     expect(Array.from(starts, (start, i) => utf8(tape.bytes, start, ends[i] ?? 0))).toEqual(texts);
   });
 
-  test('a list keeps its elements while another one is read', () => {
+  test('keeps the elements of a list while another one is read', () => {
     const tape = scanJson(bytesOf('[[1,2,3],[4,5]]'));
     if (tape === null) throw new Error('the test wrote no JSON');
     const [first = 0, second = 0] = childrenOf(tape, 0);

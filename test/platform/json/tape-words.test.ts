@@ -12,7 +12,7 @@ describe('words of tapes', () => {
     expect(words.take(50)).toBe(first);
   });
 
-  test('that are too short are dropped, and longer ones are made', () => {
+  test('are dropped where they are too short, and longer ones are made', () => {
     const words = keptWords();
     words.give(words.take(10));
     expect(words.take(11)).toHaveLength(11);
@@ -28,7 +28,7 @@ describe('words of tapes', () => {
     expect(words.take(1)).not.toBe(another);
   });
 
-  test('of one owner are not those of another', () => {
+  test('are never those of another owner', () => {
     const given = new Int32Array(100);
     keptWords().give(given);
     NEW_WORDS.give(given);

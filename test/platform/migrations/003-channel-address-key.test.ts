@@ -5,7 +5,7 @@ import { migratedRow } from '../../../functions/platform/migrations/migrated-row
 const KEY = { pk: 'T#default#CHANNELS', sk: '1b42b11156839df8aac9516f' };
 
 describe('channels of data version 2', () => {
-  test('get addressKey in place of robot, with the same value; everything else stays', () => {
+  test('get addressKey in place of robot with the same value, and keep everything else', () => {
     const old = { ...KEY, id: KEY.sk, robot: '250fcbd3', appIds: ['shop'], sealedSecret: null, version: 7 };
     const wanted = { ...KEY, id: KEY.sk, addressKey: '250fcbd3', appIds: ['shop'], sealedSecret: null, version: 7 };
     expect(migratedRow([channelAddressKey], old)).toEqual(wanted);
@@ -16,11 +16,11 @@ describe('channels of data version 2', () => {
     ['a row of another family', 'T#default#APP#shop'],
     ['a key that ends the same way', 'T#default#APP#x#CHANNELS'],
     ['channels without a tenant', 'CHANNELS'],
-  ])('%s does not concern it', ([, pk = '']) => {
+  ])('do not include %s', ([, pk = '']) => {
     expect(channelAddressKey.concerns({ pk, sk: 'x' })).toBe(false);
   });
 
-  test('channels of every tenant concern it', () => {
+  test('are those of every tenant', () => {
     expect(channelAddressKey.concerns({ pk: 'T#other#CHANNELS', sk: 'x' })).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ import {
 const layout = (version: number): Migration => ({ version, name: `change-${version}`, sql: '' });
 const THREE = [layout(2), layout(3), layout(4)];
 
-describe('which migrations data needs', () => {
+describe('pendingMigrations', () => {
   test.for([
     [1, THREE, [2, 3, 4]],
     [2, THREE, [3, 4]],
@@ -21,18 +21,18 @@ describe('which migrations data needs', () => {
     [5, THREE, 'newer'],
     [1, [], []],
     [2, [], 'newer'],
-  ] as const)('version %i', ([version, migrations, wanted]) => {
+  ] as const)('returns the migrations after version %i', ([version, migrations, wanted]) => {
     const pending = pendingMigrations(version, migrations);
     expect(pending === 'newer' ? pending : pending.map((one) => one.version)).toEqual(wanted);
   });
 
-  test('a program without migrations writes the first version', () => {
+  test('leaves the first version to a program without migrations', () => {
     expect([latestVersion([]), latestVersion(THREE)]).toEqual([FIRST_VERSION, 4]);
   });
 });
 
 describe('the migrations of this program', () => {
-  test('versions follow each other from 2, and each has a file of its own', () => {
+  test('have versions that follow each other from 2, and a file each', () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 2));
     const files = readdirSync(join(import.meta.dirname, '../../../functions/platform/migrations')).filter((file) =>
       /^\d/.test(file),
@@ -42,12 +42,12 @@ describe('the migrations of this program', () => {
     );
   });
 
-  test('a directory that the version before wrote is kept for each', () => {
+  test('have a stored directory of the version before', () => {
     const kept = readdirSync(join(import.meta.dirname, '../../upgrades'));
     for (const { version } of MIGRATIONS) expect(kept).toContain(`data-${version - 1}`);
   });
 
-  test('unknown rows stay as they are', () => {
+  test('leave unknown rows unchanged', () => {
     const row = { pk: 'UNKNOWN', sk: 'ROW', attribute: 1 };
     expect(MIGRATIONS.filter(isRowMigration).filter(({ concerns }) => concerns(row))).toEqual([]);
   });

@@ -42,8 +42,8 @@ const inEnvironment = () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'bedrock-canary');
 };
 
-describe('a Bedrock model id alone (interface 1, SVC_AI_MODEL)', () => {
-  test('is asked in the region of the process, signed with the credentials of the standard chain', async () => {
+describe('a model of Bedrock (interface 1, SVC_AI_MODEL)', () => {
+  test('is called in the region of the process, signed with the credentials of the standard chain', async () => {
     inEnvironment();
     const { sent, ask } = bedrock(200, {
       output: { message: { role: 'assistant', content: [{ text: '{"word":"yes"}' }] } },
@@ -69,13 +69,13 @@ describe('a Bedrock model id alone (interface 1, SVC_AI_MODEL)', () => {
     [403, 'AccessDeniedException', 'refused', 1],
     [503, 'ServiceUnavailableException', 'unreachable', 3],
   ] as const;
-  test.for(FAILED)('HTTP %i %s: %s', async ([status, type, reason, calls]) => {
+  test.for(FAILED)('fails for HTTP %i %s: %s', async ([status, type, reason, calls]) => {
     inEnvironment();
     const { ask } = bedrock(status, { __type: type, message: 'no' });
     expect(await ask()).toMatchObject({ status: 'failed', reason, calls });
   });
 
-  test('without a region nothing is sent', async () => {
+  test('is not called without a region', async () => {
     inEnvironment();
     vi.stubEnv('AWS_REGION', undefined);
     const { sent, ask } = bedrock(200, {});

@@ -35,7 +35,7 @@ async function opened(options: FakeModelOptions, settings: { apiKey?: string; de
 }
 
 describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () => {
-  test('the request has the form of the answer, and the answer has its cost', async () => {
+  test('gets the form of the answer in the request, and returns the cost with the answer', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], cost: 0.25 });
     expect(await ask()).toEqual({
       status: 'answered',
@@ -68,7 +68,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     ]);
   });
 
-  test('members that were not requested are left out', async () => {
+  test('returns no members that were not requested', async () => {
     const { ask } = await opened({ turns: [{ answer: { ...GOOD, verdict: 'PASS' } }] });
     expect(await ask()).toMatchObject({ status: 'answered', value: GOOD, cost: null });
   });
@@ -84,7 +84,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     ['HTTP 429', [{ status: 429 }, { answer: GOOD }]],
     ['a broken connection', [{ reset: true as const }, { answer: GOOD }]],
   ] as const;
-  test.for(RETRIED)('%s is asked again', async ([, turns]) => {
+  test.for(RETRIED)('is asked again after %s', async ([, turns]) => {
     const { fake, ask } = await opened({ turns: [...turns] });
     expect(await ask()).toMatchObject({ status: 'answered', value: GOOD, calls: turns.length });
     expect(fake.asked).toHaveLength(turns.length);
@@ -103,23 +103,23 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     ['a redirect, which is not followed', { turns: [{ status: 307, location: '/v1/chat/completions' }] }, 'refused', 1],
     ['an endless answer', { turns: [{ body: `"${'x'.repeat(3_000_000)}"` }] }, 'unreadable', 2],
   ] as const satisfies readonly (readonly [string, FakeModelOptions, string, number])[];
-  test.for(FAILED)('%s: a value, not an exception', async ([, options, reason, calls]) => {
+  test.for(FAILED)('fails with a value, not with an exception: %s', async ([, options, reason, calls]) => {
     const { fake, ask } = await opened({ ...options, turns: [...options.turns] });
     expect(await ask()).toMatchObject({ status: 'failed', reason, calls });
     expect(fake.asked).toHaveLength(calls);
   });
 
-  test('tokens of unreadable answers count', async () => {
+  test('counts the tokens of unreadable answers', async () => {
     const { ask } = await opened({ turns: [OTHER_FORM], cost: 1 });
     expect(await ask()).toMatchObject({ tokens: { input: 200, output: 40 }, cost: 2 });
   });
 
-  test('a slow model is given up at the time given, retries included', async () => {
+  test('is given up at the timeout, with retries included', async () => {
     const { ask } = await opened({ turns: [{ slowMs: 20_000, answer: GOOD }] });
     expect(await ask({ timeoutMs: 400 })).toMatchObject({ status: 'failed', reason: 'timeout', calls: 1 });
   });
 
-  test('waits as long as the endpoint asks, and not beyond the time given', async () => {
+  test('is retried after the time that the endpoint asks for, within the timeout', async () => {
     const { waits, ask } = await opened({
       turns: [{ status: 429, retryAfter: '3' }, { status: 500 }, { answer: GOOD }],
     });
@@ -129,7 +129,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     expect(await late.ask({ timeoutMs: 2500 })).toMatchObject({ reason: 'quota', calls: 1 });
   });
 
-  test('an endpoint that takes no schema gets it in words, from then on in the first request', async () => {
+  test('gets the schema in words where it refuses one, and from then on in the first request', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], refuses: ['json_schema'] });
     expect(await ask()).toMatchObject({ status: 'answered' });
     expect(fake.asked.map(({ response_format }) => response_format?.type)).toEqual([
@@ -142,19 +142,19 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     expect(fake.asked[3]?.response_format?.type).toBe('json_object');
   });
 
-  test('an endpoint that wants max_completion_tokens gets it', async () => {
+  test('gets max_completion_tokens where it asks for it', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], refuses: ['max_tokens'] });
     expect(await ask()).toMatchObject({ status: 'answered' });
     expect(fake.asked[1]).toMatchObject({ max_completion_tokens: 500 });
   });
 
-  test('the egress policy holds: a denied endpoint is never connected to', async () => {
+  test('is not connected to where the egress policy denies it', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }] }, { deny: ['127.0.0.0/8'] });
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(fake.everything()).toBe('');
   });
 
-  test('a key that it does not take is refused, and no log line holds the key, the question or the address', async () => {
+  test('refuses a wrong key, and no log line has the key, the question or the address', async () => {
     const { fake, logged, ask } = await opened({ turns: [{ answer: GOOD }] }, { apiKey: 'sk-canary-4711' });
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'refused', calls: 1 });
     expect(logged).toEqual([['the model gave no answer', { reason: 'refused', http_status: 401, calls: 1 }]]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureEnd } from '../../../functions/platform/outbound/connection-failure.ts';
 
-describe('what an error means (interface 2.4)', () => {
+describe('failureEnd (interface 2.4)', () => {
   test.for<[string, string]>([
     ['ECONNREFUSED', 'refused'],
     ['EHOSTUNREACH', 'refused'],
@@ -24,11 +24,11 @@ describe('what an error means (interface 2.4)', () => {
     ['HPE_INVALID_CONSTANT', 'reset'],
     ['UND_ERR_HEADERS_OVERFLOW', 'reset'],
     ['', 'reset'],
-  ])('%s: %s', ([code, end]) => {
+  ])('returns for %s: %s', ([code, end]) => {
     expect(failureEnd(Object.assign(new Error('any'), { code }))).toBe(end);
   });
 
-  test('what is not an error at all: reset', () => {
+  test('returns reset for what is not an error', () => {
     expect(failureEnd('text')).toBe('reset');
   });
 });

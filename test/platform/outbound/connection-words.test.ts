@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectionCode, connectionWords } from '../../../functions/platform/outbound/connection-words.ts';
 
-describe('why a connection failed', () => {
+describe('the words of a connection failure', () => {
   test.for([
     ['ECONNREFUSED', /^connection refused$/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted.*NODE_EXTRA_CA_CERTS/],
@@ -12,11 +12,11 @@ describe('why a connection failed', () => {
     ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', /HTTP\/2 only, as gRPC/],
     ['HPE_INVALID_CONSTANT', /HTTP\/2 only, as gRPC/],
     ['ECONNRESET', /^ECONNRESET$/],
-  ] as const)('%s', ([code, words]) => {
+  ] as const)('explain %s', ([code, words]) => {
     expect(connectionWords(code)).toMatch(words);
   });
 
-  test('the code is that of the cause', () => {
+  test('use the code of the cause', () => {
     const cause = Object.assign(new Error(), { code: 'ECONNREFUSED' });
     expect(connectionCode(new TypeError('fetch failed', { cause }))).toBe('ECONNREFUSED');
     expect(connectionCode('none')).toBe('no connection');

@@ -9,7 +9,7 @@ const room = largeAnswers(1);
 const free = () => largeAnswers(1)();
 const coded = (coding: string) => [['Content-Encoding', coding]] as const;
 
-test('4 GiB in 4 MB are not inflated beyond the cap', async () => {
+test('decompress does not inflate 4 GiB in 4 MB beyond the cap', async () => {
   const member = gzipSync(Buffer.alloc(8 * MIB));
   const bytes = Buffer.concat(Array.from({ length: 512 }, () => member));
   const before = process.cpuUsage();
@@ -23,7 +23,7 @@ test('4 GiB in 4 MB are not inflated beyond the cap', async () => {
 test.for<[string, (plain: Buffer) => Buffer]>([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
-])('what came of a %s answer that was cut can be read', async ([coding, compress]) => {
+])('decompress reads the received part of a %s answer that was cut', async ([coding, compress]) => {
   const text = Buffer.from(Array.from({ length: 2000 }, (_, line) => `line ${line * 7919}`).join('\n'));
   const bytes = compress(text).subarray(0, 2000);
   const plain = await decompress({ bytes, truncated: true }, coded(coding), MIB, room());
@@ -32,7 +32,7 @@ test.for<[string, (plain: Buffer) => Buffer]>([
   expect(text.subarray(0, plain?.bytes.length)).toEqual(Buffer.from(plain?.bytes ?? []));
 });
 
-test('nothing stays nothing, whatever it says it is', async () => {
+test('decompress leaves an empty answer empty, whatever its coding', async () => {
   const nothing = { bytes: new Uint8Array(0), truncated: false };
   expect(await decompress(nothing, coded('gzip'), 10, room())).toEqual(nothing);
 });
@@ -40,7 +40,7 @@ test('nothing stays nothing, whatever it says it is', async () => {
 test.for([
   [MIB, false],
   [MIB + 1, true],
-] as const)('%s bytes out of a small answer: waits for its turn: %s', async ([length, waits]) => {
+] as const)('decompress of %s bytes out of a small answer waits for its turn: %s', async ([length, waits]) => {
   const rooms = largeAnswers(1);
   const other = rooms();
   await other.turn();

@@ -36,7 +36,7 @@ const addressesOf = (found: string | LookupAddress[]) =>
 
 const REFUSED = { kind: 'connection-failure', failure: 'refused' };
 
-describe('denied in aws mode: the connector is never called (facts: verified list)', () => {
+describe('a connection to a denied address in mode aws (facts: verified list)', () => {
   test.for([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -81,7 +81,7 @@ describe('denied in aws mode: the connector is never called (facts: verified lis
     'http://@shop.test/',
     'not a url',
     '',
-  ])('%j', async (url) => {
+  ])('is not made to %j', async (url) => {
     const { http, send, reached } = guarded({}, () => ['127.0.0.1']);
     expect(await send(url)).toMatchObject(REFUSED);
     expect(await http.denial(url)).toMatch(/^(denied-address|scheme|userinfo|not-a-url)$/);
@@ -89,8 +89,8 @@ describe('denied in aws mode: the connector is never called (facts: verified lis
   });
 });
 
-describe('what DNS answers (docs/egress.md)', () => {
-  test('one denied answer denies the name, wherever it stands', async () => {
+describe('a connection to a name (docs/egress.md)', () => {
+  test('is denied by one denied answer of DNS in any position', async () => {
     for (const answers of [
       ['169.254.169.254', '93.184.216.34'],
       ['93.184.216.34', '::ffff:169.254.169.254'],
@@ -102,7 +102,7 @@ describe('what DNS answers (docs/egress.md)', () => {
     }
   });
 
-  test('the socket uses the very answer that was checked, and the next connection checks again', async () => {
+  test('uses the answer that was checked, and checks the next connection again', async () => {
     const { send, reached, lookups } = guarded({}, (_, turn) => (turn === 1 ? ['93.184.216.34'] : ['127.0.0.1']));
     await send('http://flips.test/');
     expect(lookups()).toBe(1);
@@ -113,7 +113,7 @@ describe('what DNS answers (docs/egress.md)', () => {
   });
 
   test.for(['192.0.0.192', '::ffff:192.0.0.192', '64:ff9b::c000:c0'])(
-    'a name that resolves to the metadata service at %s is denied, also beside another address, and standalone',
+    'is denied for the metadata service at %s, also beside another address, and standalone',
     async (address) => {
       for (const mode of ['aws', 'standalone'] as const) {
         const { send, reached } = guarded({ mode }, () => ['93.184.216.34', address]);
@@ -123,13 +123,13 @@ describe('what DNS answers (docs/egress.md)', () => {
     },
   );
 
-  test('answers that are not addresses are denied', async () => {
+  test('is denied where answers are not addresses', async () => {
     const { send, reached } = guarded({}, () => ['not an address']);
     expect(await send('http://odd.test/')).toMatchObject(REFUSED);
     expect(reached).toEqual([]);
   });
 
-  test('no answer at all: dns', async () => {
+  test('fails with dns where there is no answer', async () => {
     const { send } = guarded({}, () => []);
     expect(await send('http://empty.test/')).toMatchObject({ kind: 'connection-failure', failure: 'dns' });
   });
@@ -138,7 +138,7 @@ describe('what DNS answers (docs/egress.md)', () => {
     ['http://shop.test/', ['93.184.216.34', '2606:2800:220:1::1']],
     ['http://10.0.0.5:8080/', ['10.0.0.5']],
     ['http://[2606:2800:220:1::1]/', ['2606:2800:220:1::1']],
-  ] as const)('%s is reached', async ([url, addresses]) => {
+  ] as const)('is made to %s', async ([url, addresses]) => {
     const { http, send, reached } = guarded({}, () => ['93.184.216.34', '2606:2800:220:1::1']);
     await send(url);
     expect(reached).toEqual([[...addresses]]);
@@ -149,13 +149,13 @@ describe('what DNS answers (docs/egress.md)', () => {
 test.for<[string, string]>([
   ['in the url', 'http://169.254.169.254/secret?key=value'],
   ['by DNS', 'http://rebound.test/secret?key=value'],
-])('a denial that is seen %s is logged by its word alone', async ([, url]) => {
+])('a denial %s is logged with its reason only', async ([, url]) => {
   const { send, warned } = guarded({}, () => ['93.184.216.34', '169.254.169.254']);
   expect(await send(url)).toMatchObject(REFUSED);
   expect(warned).toEqual([['egress denied', { reason: 'denied-address' }]]);
 });
 
-test('a long recorded query is sent; a long url that somebody enters is denied', async () => {
+test('the policy accepts a long recorded query, and denies a long url from a form', async () => {
   const { http, send, reached } = guarded({}, () => ['93.184.216.34']);
   const url = `http://shop.test/?q=${'x'.repeat(3000)}`;
   await send(url);
@@ -169,7 +169,7 @@ describe('the addresses of a host', () => {
     ['shop.test', [], [], 1],
     ['10.0.0.9', ['10.0.0.1'], ['10.0.0.9'], 0],
     ['2001:db8::1', [], ['2001:db8::1'], 0],
-  ])('%s that resolves to %j', async ([host, answers, addresses, lookups]) => {
+  ])('are for %s, which resolves to %j, as listed', async ([host, answers, addresses, lookups]) => {
     const stage = guarded({}, () => answers);
     expect(await stage.http.addresses(host)).toEqual(addresses);
     expect(stage.lookups()).toBe(lookups);

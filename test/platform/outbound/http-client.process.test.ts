@@ -5,7 +5,7 @@ import { client, clientStage, request, textOf } from './client-stage.ts';
 
 const { target } = clientStage();
 
-describe('what a request looks like on the wire', () => {
+describe('a request on the wire', () => {
   test.for([
     ['/a%2Fb//c/../d/./e?x=1&y=a%20b', '/a%2Fb//c/../d/./e?x=1&y=a%20b'],
     ['/%7euser/%E4%BD%A0?q=[]{}|^`\\"<>\'', '/%7euser/%E4%BD%A0?q=[]{}|^`\\"<>\''],
@@ -16,13 +16,13 @@ describe('what a request looks like on the wire', () => {
     ['/你', '/\xe4\xbd\xa0'],
     ['/\xe9', '/\xe9'],
     [`/long?q=${'x'.repeat(6000)}`, `/long?q=${'x'.repeat(6000)}`],
-  ])('%s keeps its path', async ([path = '', wire]) => {
+  ])('keeps the path of %s', async ([path = '', wire]) => {
     const { url, heads } = await target(hostile.plain('ok'));
     expect(await client().send(request(`${url}${path}`))).toMatchObject({ kind: 'response', status: 200 });
     expect(heads[0]?.split('\r\n')[0]).toBe(`GET ${wire} HTTP/1.1`);
   });
 
-  test.for(['GET', 'POST', 'DELETE', 'PURGE', 'get', 'M-SEARCH'])('%s is sent with its body', async (method) => {
+  test.for(['GET', 'POST', 'DELETE', 'PURGE', 'get', 'M-SEARCH'])('is sent as %s with its body', async (method) => {
     const { url, heads } = await target(hostile.plain('ok'));
     const body = Buffer.from([0, 255, 10]);
     expect(await client().send(request(`${url}/`, { method, body }))).toMatchObject({ kind: 'response' });
@@ -30,14 +30,14 @@ describe('what a request looks like on the wire', () => {
     expect(heads[0]).toContain('content-length: 3');
   });
 
-  test.for(['', 'A B', 'CONNECT', 'GET\r\nx: y'])('method %j cannot be sent', async (method) => {
+  test.for(['', 'A B', 'CONNECT', 'GET\r\nx: y'])('is not sent with the method %j', async (method) => {
     const { url, heads } = await target(hostile.plain('ok'));
     const sent = await client().send(request(`${url}/`, { method }));
     expect(sent).toEqual({ kind: 'connection-failure', failure: 'refused', durationMs: 0 });
     expect(heads).toEqual([]);
   });
 
-  test('headers keep their order, case and repeats; what HTTP cannot carry is left out', async () => {
+  test('keeps order, case and repeats of headers, and leaves out what HTTP cannot carry', async () => {
     const { url, heads } = await target(hostile.plain('ok'));
     const headers = [
       ['X-B', '1'],
@@ -67,8 +67,8 @@ describe('what a request looks like on the wire', () => {
   });
 });
 
-describe('what an answer is read as', () => {
-  test('header pairs with repeats, and a redirect is an answer like any other', async () => {
+describe('a response as it is read', () => {
+  test('has header pairs with repeats, also for a redirect', async () => {
     const answer =
       'HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\ncontent-length: 0\r\n\r\n';
     const { url, heads } = await target(hostile.raw(answer));
@@ -96,7 +96,7 @@ describe('what an answer is read as', () => {
     ['identity', text],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     ['deflate, gzip, zstd', zstdCompressSync(gzipSync(deflateSync(text)))],
-  ])('%s is undone', async ([coding, body]) => {
+  ])('is decoded from %s', async ([coding, body]) => {
     const { url } = await target(hostile.encoded(coding, body));
     const sent = await client().send(request(`${url}/`));
     expect(sent.kind === 'response' && textOf(sent.body)).toBe('{"total":42}');
@@ -109,7 +109,7 @@ describe('what an answer is read as', () => {
     ['an unknown coding under a known one', 'rot13, gzip', gzipSync(text)],
     ['six codings', 'gzip,gzip,gzip,gzip,gzip,gzip', gzipSync(text)],
     ['a zstd window above 8 MiB', 'zstd', Buffer.from('28b52ffd0088010000', 'hex')],
-  ])('%s: the bytes as they came', async ([, coding, body]) => {
+  ])('has the bytes as received for %s', async ([, coding, body]) => {
     const { url } = await target(hostile.encoded(coding, body));
     const sent = await client().send(request(`${url}/`));
     expect(sent.kind === 'response' && Buffer.from(sent.body)).toEqual(body);
@@ -119,14 +119,14 @@ describe('what an answer is read as', () => {
     [9, true],
     [10, false],
     [11, false],
-  ])('of 10 bytes with room for %i: truncated %s', async ([maxBodyBytes, truncated]) => {
+  ])('has, of 10 bytes with room for %i, truncated %s', async ([maxBodyBytes, truncated]) => {
     const { url } = await target(hostile.plain('0123456789'));
     const sent = await client().send(request(`${url}/`, { maxBodyBytes }));
     expect(sent).toMatchObject({ kind: 'response', truncated });
     expect(sent.kind === 'response' && textOf(sent.body)).toBe('0123456789'.slice(0, maxBodyBytes));
   });
 
-  test('the end of the connection ends a body without a length', async () => {
+  test('ends without a length at the end of the connection', async () => {
     const { url } = await target(hostile.rawThenClose('HTTP/1.1 200 OK\r\n\r\nto the end'));
     const sent = await client().send(request(`${url}/`));
     expect(sent.kind === 'response' && textOf(sent.body)).toBe('to the end');

@@ -9,7 +9,7 @@ import { client, clientStage, MIB, request, textOf } from './client-stage.ts';
 
 const { closing, target } = clientStage();
 
-describe('many at once', () => {
+describe('concurrent requests', () => {
   const head = (length: number) => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`;
   /** Small requests one after the other: what came before them has been read as far as it may be when they are answered. */
   const settled = async (http: ReturnType<typeof client>, url: string) => {
@@ -17,7 +17,7 @@ describe('many at once', () => {
       expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });
   };
 
-  test('by default 150 requests to one target are open at once', async () => {
+  test('are by default up to 150 to one target', async () => {
     const { url, heads } = await target(() => {});
     const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
     const http = outboundHttp({ policy, log: silentLog });
@@ -27,7 +27,7 @@ describe('many at once', () => {
     expect((await Promise.all(sent)).every(({ kind }) => kind === 'connection-failure')).toBe(true);
   });
 
-  test('a large answer holds its place until its caller is done with it', async () => {
+  test('keep the place of a large answer until its caller is done with it', async () => {
     const large = 1.5 * MIB;
     const { url } = await target((socket, asked) => {
       if (asked.includes('/small')) return void socket.write(`${head(2)}ok`);
@@ -55,7 +55,7 @@ describe('many at once', () => {
     ['keeps its connection', false],
     ['closes it when all is sent', true],
   ])(
-    'of answers above 1 MiB four are read at a time; a fifth waits, its time does not run, and small ones pass (target %s)',
+    'read four answers above 1 MiB at a time, while a fifth waits without its time running, and small ones pass (target %s)',
     async ([, closes]) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
       onTestFinished(() => void vi.useRealTimers());
@@ -93,7 +93,7 @@ describe('many at once', () => {
     },
   );
 
-  test('one that waits when its target goes away ends, and takes no turn with it', async () => {
+  test('end when their target disconnects while they wait, and take no turn', async () => {
     const sockets: Socket[] = [];
     const { url } = await target((socket, asked) => {
       if (asked.includes('/small')) return void socket.write(`${head(2)}ok`);
@@ -129,7 +129,7 @@ describe('kept-alive connections', () => {
     ['POST', 'connection-failure', 2],
     ['PUT', 'connection-failure', 2],
     ['DELETE', 'connection-failure', 2],
-  ])('%s on one that had closed: %s, never an unsafe request twice', async ([method, kind, seen]) => {
+  ])('that had closed end a %s with %s, and never repeat an unsafe request', async ([method, kind, seen]) => {
     const started = await target(closesOnSecond);
     const http = client();
     await http.send(request(`${started.url}/first`));
@@ -137,7 +137,7 @@ describe('kept-alive connections', () => {
     expect(started.heads).toHaveLength(seen);
   });
 
-  test('a target has no more of them than allowed; time spent waiting is not the target’s', async () => {
+  test('are limited by target, and the time of waiting does not count', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const held: (() => void)[] = [];
@@ -154,7 +154,7 @@ describe('kept-alive connections', () => {
     expect(started.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('close waits for what is under way and then sends nothing', async () => {
+  test('are closed after what is running, and send nothing then', async () => {
     let answer = () => {};
     const started = await target((socket) => {
       answer = () => hostile.plain('ok')(socket);

@@ -26,7 +26,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
       'an upgrade that was not requested',
       hostile.raw('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     ],
-  ])('%s is reset, and sent once', async ([, behave]) => {
+  ])('are reset for %s, and send once', async ([, behave]) => {
     const started = await target(behave);
     expect(await client().send(request(`${started.url}/`))).toMatchObject({
       kind: 'connection-failure',
@@ -36,12 +36,12 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     await started.abandoned();
   });
 
-  test('no listener: refused', async () => {
+  test('are refused without a listener', async () => {
     const url = await deadTarget();
     expect(await client().send(request(url))).toMatchObject({ kind: 'connection-failure', failure: 'refused' });
   });
 
-  test('a plain port spoken to in TLS: tls', async () => {
+  test('are tls for a plain port', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     closing.push(async () => void server.close());
@@ -54,7 +54,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     });
   });
 
-  test('a target that speaks HTTP/2 only: reset, with that cause', async () => {
+  test('are reset for a target with HTTP/2 only, with that cause', async () => {
     const server = createHttp2Server().listen(0, '127.0.0.1');
     await once(server, 'listening');
     closing.push(async () => void server.close());
@@ -67,7 +67,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     });
   });
 
-  test.for(['EMFILE', 'ENFILE'])('%s of this host is not an outcome of the target', async (code) => {
+  test.for(['EMFILE', 'ENFILE'])('do not include %s of this host', async (code) => {
     const http = outboundHttp({
       policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),
       log: silentLog,
@@ -76,7 +76,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     await expect(http.send(request('http://127.0.0.1/'))).rejects.toMatchObject({ code });
   });
 
-  test('a name that does not resolve: dns', async () => {
+  test('are dns for a name that does not resolve', async () => {
     const http = outboundHttp({
       policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),
       log: silentLog,
@@ -91,7 +91,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     ['a body drop by drop', hostile.dripsBody],
     ['headers drop by drop', hostile.dripsHeaders],
     ['interim answers without end', hostile.floodsInterim],
-  ])('%s ends at the timeout of the whole exchange', async ([, behave]) => {
+  ])('end %s at the timeout of the whole exchange', async ([, behave]) => {
     const started = await target(behave);
     const sent = await client().send(request(`${started.url}/`, { timeoutMs: 300 }));
     expect(sent.kind).toBe('timeout');
@@ -99,7 +99,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     await started.abandoned();
   });
 
-  test('a resolver that never answers is a timeout, and nothing is sent afterwards', async () => {
+  test('are a timeout for a resolver that never answers, and nothing is sent afterwards', async () => {
     const started = await target(hostile.plain('ok'));
     const answer = Promise.withResolvers<{ address: string; family: number }[]>();
     const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
@@ -112,7 +112,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
   });
 });
 
-describe('bounded memory', () => {
+describe('the limit of a body', () => {
   test.for<[string, Behaviour]>([
     ['5 GB', hostile.sendsGigabytes],
     ['a chunk for every byte', hostile.sendsTinyChunks],
@@ -120,7 +120,7 @@ describe('bounded memory', () => {
     ['a bomb in a bomb', hostile.encoded('gzip, gzip', gzipSync(gzipSync(Buffer.alloc(64 * MIB))))],
     ['a brotli bomb', hostile.encoded('br', brotliCompressSync(Buffer.alloc(32 * MIB)))],
     ['a zstd bomb', hostile.encoded('zstd', zstdCompressSync(Buffer.alloc(64 * MIB)))],
-  ])('%s ends at the cap', async ([, behave]) => {
+  ])('ends %s at the cap', async ([, behave]) => {
     const started = await target(behave);
     const before = process.memoryUsage().rss;
     const sent = await client().send(request(`${started.url}/`, { timeoutMs: 60_000, maxBodyBytes: 4 * MIB }));

@@ -58,7 +58,7 @@ function postQuickly(
 }
 
 describe('a POST to a receiver (facts: delivery 2.2)', () => {
-  test('goes out once over a connection of its own', async () => {
+  test('is sent once over a new connection', async () => {
     const { url, heads, connections, abandoned } = await receiver(hostile.plain('{"code":0}'));
     for (let count = 1; count <= 2; count++) {
       const outcome = await http.post(message(`${url}/hook/%7e?sign=a%2Bb`));
@@ -83,15 +83,15 @@ describe('a POST to a receiver (facts: delivery 2.2)', () => {
       302,
       null,
     ],
-    ['an interim answer is none', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', 204, null],
+    ['an interim answer is skipped', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', 204, null],
     ['Retry-After is kept', 'HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\ncontent-length: 0\r\n\r\n', 429, '7'],
-  ] as const)('%s', async ([, raw, status, retryAfter]) => {
+  ] as const)('reads answers: %s', async ([, raw, status, retryAfter]) => {
     const { url, heads } = await receiver(hostile.raw(raw));
     expect(await http.post(message(url))).toMatchObject({ kind: 'answer', answer: { status, retryAfter } });
     expect(heads).toHaveLength(1);
   });
 
-  test('an answer of gigabytes stays unread where none of it is needed, and is cut otherwise', async () => {
+  test('leaves an answer of gigabytes unread where it is not needed, and cuts it otherwise', async () => {
     const { url, bytesSent, abandoned } = await receiver(hostile.sendsGigabytes);
     expect(await http.post(message(url, { maxAnswerBytes: 0 }))).toMatchObject({ answer: { status: 200, body: '' } });
     const cut = await http.post(message(url, { maxAnswerBytes: 1000 }));
@@ -101,8 +101,8 @@ describe('a POST to a receiver (facts: delivery 2.2)', () => {
   });
 });
 
-describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
-  test('no listener: not written, and mayWrite is not called', async () => {
+describe('the outcome of a POST to a receiver (facts: delivery 3.2)', () => {
+  test('is not written without a listener, and mayWrite is not called', async () => {
     let asked = 0;
     const mayWrite = async () => ++asked > 0;
     const outcome = await http.post(message(await deadTarget(), { mayWrite }));
@@ -110,7 +110,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
     expect(asked).toBe(0);
   });
 
-  test('denied by the egress policy: not written', async () => {
+  test('is not written where the egress policy denies it', async () => {
     const outcome = await http.post(message('http://10.9.9.9/hook'));
     expect(outcome).toMatchObject({ kind: 'no-answer', written: false, failure: 'refused' });
   });
@@ -118,7 +118,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
   test.for([
     ['fails', (socket: Socket) => void socket.end('no TLS here'), 'tls', LONG.connect],
     ['never ends', () => {}, 'timeout', 150],
-  ] as const)('a TLS handshake that %s: not written', async ([, behave, failure, connect]) => {
+  ] as const)('is not written for a TLS handshake that %s', async ([, behave, failure, connect]) => {
     const server = createServer(behave).listen(0, '127.0.0.1');
     await once(server, 'listening');
     closing.push(async () => void server.close());
@@ -127,7 +127,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
     expect(outcome).toMatchObject({ kind: 'no-answer', written: false, failure });
   });
 
-  test('withdrawn between connecting and writing: not a byte goes out', async () => {
+  test('is withdrawn between connecting and writing, without a byte', async () => {
     const { url, heads, connections, abandoned } = await receiver(hostile.plain('ok'));
     const outcome = await http.post(message(url, { mayWrite: async () => false }));
     expect(outcome).toMatchObject({ kind: 'withdrawn' });
@@ -135,7 +135,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
     expect({ heads, connections: connections() }).toEqual({ heads: [], connections: 1 });
   });
 
-  test('a fault of mayWrite is passed on, and nothing is written', async () => {
+  test('is a fault of mayWrite, and nothing is written', async () => {
     const { url, heads, abandoned } = await receiver(hostile.plain('ok'));
     const fault = new Error('the table is gone');
     await expect(http.post(message(url, { mayWrite: () => Promise.reject(fault) }))).rejects.toBe(fault);
@@ -150,7 +150,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
     ['resets in the middle of the answer', hostile.resetsAfter('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nhalf')],
     ['sends endless headers', hostile.sendsHugeHeaders],
     ['floods with interim answers', hostile.floodsInterim],
-  ] as const)('a receiver that %s may have seen it', async ([, behave]) => {
+  ] as const)('is written for a receiver that %s', async ([, behave]) => {
     const { url } = await receiver(behave);
     expect(await http.post(message(url))).toMatchObject({ kind: 'no-answer', written: true });
   });
@@ -160,7 +160,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
     ['hangs', hostile.hangs, { headers: 150 }],
     ['drips headers', hostile.dripsHeaders, { headers: 150 }],
     ['drips a body that is looked at', hostile.dripsBody, { whole: 300 }],
-  ] as const)('a receiver that %s is given up in time', async ([, behave, short]) => {
+  ] as const)('is a timeout for a receiver that %s', async ([, behave, short]) => {
     const { url, abandoned } = await receiver(behave);
     const outcome = await postQuickly(`${url}/`, {}, { ...LONG, ...short });
     expect(outcome).toMatchObject({ kind: 'no-answer', written: true, failure: 'timeout' });

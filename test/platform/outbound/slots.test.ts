@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slots } from '../../../functions/platform/outbound/slots.ts';
 
-test('no more than allowed at a time, in the order they came; another key does not wait; a failure frees its place', async () => {
+test('slots limits tasks by key in their order, and frees the place of a failed one', async () => {
   const inSlot = slots(2);
   const began: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();

@@ -11,6 +11,6 @@ test.for([
   [999_500, '1.0 MB'],
   [1_250_000_000, '1.3 GB'],
   [5e15, '5000 TB'],
-] as const)('%d is %s', ([bytes, text]) => {
+] as const)('byteSize returns for %d: %s', ([bytes, text]) => {
   expect(byteSize(bytes)).toBe(text);
 });

@@ -11,7 +11,7 @@ const MAX_STYLE_BYTES = 30_000;
 describe('the stylesheet', () => {
   const style = assets.find(({ path }) => path.endsWith('.css'));
 
-  test('is the only one, and stays small', () => {
+  test('is the only one, and stays within its limit', () => {
     expect(assets.filter(({ type }) => type.startsWith('text/css'))).toHaveLength(1);
     expect(style?.bytes.byteLength).toBeLessThanOrEqual(MAX_STYLE_BYTES);
   });
@@ -32,11 +32,11 @@ describe('change', () => {
   const shown = async (recorded: string, replayed: string) =>
     String(await change({ value: recorded }, { value: replayed }));
 
-  test('shows short values as they are', async () => {
+  test('shows short values unchanged', async () => {
     expect(await shown('29.5', '14.5')).toContain('<del>29.5</del>');
   });
 
-  test('cuts long values to where they part, and keeps them in the tooltip', async () => {
+  test('cuts long values to where they differ, and keeps them in the tooltip', async () => {
     const recorded = `${'a'.repeat(100)}X${'b'.repeat(100)}`;
     const html = await shown(recorded, recorded.replace('X', 'Y'));
     expect(html).toContain(`<del title="${recorded}">…aaaaaaaaaaXbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…</del>`);
@@ -50,7 +50,7 @@ describe('change', () => {
   });
 });
 
-test('any share above 0 is seen on a meter', async () => {
+test('meter shows any share above 0', async () => {
   expect(String(await meter(0.001))).toContain('width="2"');
   expect(String(await meter(0))).toContain('width="0"');
   expect(String(await meter(1))).toContain('width="100"');
@@ -68,6 +68,6 @@ test.each([
   [2 * 3_600_000, 'in 2 hours'],
   [40 * 3_600_000, 'in 1 day'],
   [45 * 86_400_000, 'in 1 month'],
-])('a time %i ms from now is %s', (offset, text) => {
+])('relativeText writes a time %i ms from now as %s', (offset, text) => {
   expect(relativeText(1_800_000_000_000 + offset, 1_800_000_000_000)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownPath } from '../../../functions/platform/pages-shell/own-path.ts';
 
-describe('where a login leads (interface 13)', () => {
+describe('ownPath (interface 13)', () => {
   test.for([
     ['/console', '/console'],
     ['/console/logs?case=a&b=c', '/console/logs?case=a&b=c'],
@@ -24,7 +24,7 @@ describe('where a login leads (interface 13)', () => {
     ['/console/../../evil', '/console'],
     ['/console/login', '/console'],
     ['/console/logout', '/console'],
-  ])('%j leads to %s', ([wanted, path]) => {
+  ])('leads %j to %s', ([wanted, path]) => {
     expect(ownPath(wanted ?? null)).toBe(path);
   });
 });

@@ -6,7 +6,7 @@ const shown = (text: string) => String(visible(text));
 /** Visible text, without markup. */
 const seen = (text: string) => shown(text).replaceAll(/<[^>]*>/g, '');
 
-describe('somebody else’s text on a page', () => {
+describe('foreign text on a page', () => {
   test.for<[string, string, string]>([
     ['zero width space', '\u200b', '\\u200b'],
     ['zero width joiner', '\u200d', '\\u200d'],
@@ -28,42 +28,42 @@ describe('somebody else’s text on a page', () => {
     ['blanks of old scripts and music', '\u{13441}\u{16fe4}\u{1d159}', '\\u{13441}\\u{16fe4}\\u{1d159}'],
     ['interlinear anchors', '\ufff9\ufffb', '\\ufff9\\ufffb'],
     ['tags', '\u{e0041}', '\\u{e0041}'],
-  ])('%s is written and marked', ([, text, written]) => {
+  ])('has %s written out and marked', ([, text, written]) => {
     expect(seen(`a${text}b`)).toBe(`a${written}b`);
     expect(shown(text)).toMatch(/^<span class="unseen" dir="ltr" title="U\+[0-9A-F]{4,5}[^"]*">/);
     expect(visibleText(`a${text}b`)).toBe(`a${written}b`);
   });
 
-  test.for(['plain', 'Köln 李雷', 'a\tb\nc\r\nd', '\u00a0', '✔️ 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣', ''])('%j stays as it is', (text) => {
+  test.for(['plain', 'Köln 李雷', 'a\tb\nc\r\nd', '\u00a0', '✔️ 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣', ''])('is unchanged: %j', (text) => {
     expect(shown(text)).toBe(text);
     expect(visibleText(text)).toBe(text);
   });
 
-  test('what runs from right to left is isolated from what stands beside it', () => {
+  test('isolates text from right to left from its surroundings', () => {
     expect(shown('שלום')).toBe('<bdi>שלום</bdi>');
     expect(shown('a مرحبا')).toMatch(/^<bdi>.*<\/bdi>$/);
     expect(shown('ש\u202e')).toMatch(/^<bdi>ש<span class="unseen".*<\/span><\/bdi>$/);
   });
 
-  test('a piece of a body runs from left to right wherever it stands', () => {
+  test('runs from left to right everywhere as a piece of a body', () => {
     expect(String(visible('שלום', 'ltr'))).toBe('<bdi dir="ltr">שלום</bdi>');
     expect(String(visible('plain', 'ltr'))).toBe('plain');
   });
 
-  test('nothing becomes markup', () => {
+  test('never becomes markup', () => {
     expect(shown('<b>\u202e"&')).toBe(
       '&lt;b&gt;<span class="unseen" dir="ltr" title="U+202E">\\u202e</span>&quot;&amp;',
     );
   });
 
-  test('a text of such characters only stays small, and loses nothing', () => {
+  test('stays small and complete with many such characters', () => {
     const text = 'a\u202e'.repeat(8192);
     expect(shown(text).length).toBeLessThan(7 * text.length);
     expect(seen(text)).toBe('a\\u202e'.repeat(8192));
     expect(shown('\u202e'.repeat(5))).toContain('title="U+202E U+202E U+202E U+202E …"');
   });
 
-  test('a cut is never inside a character', () => {
+  test('is never cut inside a character', () => {
     expect(cutText('ab', 2)).toBe('ab');
     expect(cutText('abc', 2)).toBe('ab…');
     expect(cutText('a😀b', 2)).toBe('a…');

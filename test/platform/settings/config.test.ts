@@ -7,7 +7,7 @@ import {
 } from '../../../functions/platform/settings/config.ts';
 
 describe('settings (interface 1)', () => {
-  test('defaults of the standalone world', () => {
+  test('have defaults in the standalone world', () => {
     expect(standaloneConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8090,
@@ -29,7 +29,7 @@ describe('settings (interface 1)', () => {
     });
   });
 
-  test('log rows live no longer than plans, whose blobs hold what is large of them', () => {
+  test('keep log rows at most as long as plans, whose blobs contain their large parts', () => {
     const hours = (SVC_LOG_RETENTION_HOURS: string, SVC_PLAN_RETENTION_DAYS: string) =>
       standaloneConfig({ SVC_LOG_RETENTION_HOURS, SVC_PLAN_RETENTION_DAYS }).logRetentionMs / 3_600_000;
     expect([hours('23', '1'), hours('24', '1'), hours('25', '1')]).toEqual([23, 24, 24]);
@@ -42,23 +42,23 @@ describe('settings (interface 1)', () => {
     [false, [], { HOST: '0.0.0.0' }],
     [true, ['shop.test'], { HOST: '0.0.0.0', SVC_GUEST_LOGIN: 'on', SVC_LOGIN_DOMAINS: 'Shop.test' }],
     [false, ['*'], { SVC_GUEST_LOGIN: 'off', SVC_LOGIN_DOMAINS: '*' }],
-  ])('guests %s, mail domains %j: %j', ([guestLogin, loginDomains, environment]) => {
+  ])('allow guests %s and mail domains %j for %j', ([guestLogin, loginDomains, environment]) => {
     expect(standaloneConfig(environment)).toMatchObject({ guestLogin, loginDomains });
   });
 
-  test('on AWS a setting says who may log in, by default no one, and codes need an address to be sent from', () => {
+  test('allow no login on AWS by default, and need an address to send codes from', () => {
     expect(deployedConfig({})).toMatchObject({ guestLogin: false, loginDomains: [] });
     expect(() => deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
     const mailFrom = 'replay@shop.test';
     expect(deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
   });
 
-  test('on AWS no request is sent twice, and findings settle after the wait, unless a setting says otherwise', () => {
+  test('send no request twice on AWS by default, and settle findings after the wait', () => {
     expect(deployedConfig({})).toMatchObject({ noiseReduction: 'off', settleMs: 180_000 });
     expect(deployedConfig({ SVC_NOISE_REDUCTION: 'rules' })).toMatchObject({ noiseReduction: 'rules' });
   });
 
-  test('a provider of logins is set whole, or not at all', () => {
+  test('need all values of a provider of logins or none', () => {
     const [clientId, clientSecret, issuer] = ['id-1', 'secret-1', 'https://login.shop.test/realms/1'];
     expect(standaloneConfig({}).oauth).toEqual({ github: null, google: null, oidc: null });
     const all = {
@@ -86,7 +86,7 @@ describe('settings (interface 1)', () => {
     [true, 'any address, switched on', { HOST: '0.0.0.0', SVC_REPLAY_OPENAPI: 'true' }],
     [false, 'loopback, switched off', { SVC_REPLAY_OPENAPI: 'false' }],
     [false, 'multi tenancy, whatever else is said', { SVC_TENANCY: 'multi', SVC_REPLAY_OPENAPI: 'true' }],
-  ])('Open API %s: %s', ([openApi, , environment]) => {
+  ])('switch the Open API %s for %s', ([openApi, , environment]) => {
     expect(standaloneConfig(environment).openApi).toBe(openApi);
   });
 
@@ -130,7 +130,7 @@ describe('settings (interface 1)', () => {
     ['SVC_EGRESS_DENY', '*'],
     ['SVC_EGRESS_DENY_PORTS', '22;23'],
     ['SVC_LOG_LEVEL', 'LOUD'],
-  ])('%s=%s stops the start with one line that names it and not its value', ([name, value]) => {
+  ])('stop the start for %s=%s with one line that names it and not its value', ([name, value]) => {
     const start = () => standaloneConfig({ [name]: value });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(new RegExp(`^${name} `));
@@ -142,7 +142,7 @@ describe('settings (interface 1)', () => {
     ['PORT', 'abc', 'PORT is invalid; allowed: 0 to 65,535'],
     ['SVC_NOISE_REDUCTION', 'maybe', 'SVC_NOISE_REDUCTION is invalid; allowed: off, rules, ai'],
     ['SVC_ADMIN_KEY', 'short', 'SVC_ADMIN_KEY is too short; allowed: 16 to 1,024 characters'],
-  ] as const)('%s=%s names what is allowed', ([name, value, message]) => {
+  ] as const)('say for %s=%s what is allowed', ([name, value, message]) => {
     expect(() => standaloneConfig({ [name]: value })).toThrow(message);
   });
 
@@ -162,11 +162,11 @@ describe('settings (interface 1)', () => {
     ['SVC_EGRESS_DENY', '[::1]:65535'],
     ['SVC_EGRESS_DENY', ','],
     ['SVC_TENANCY', ''],
-  ])('%s=%j is fine', ([name, value]) => {
+  ])('accept %s=%j', ([name, value]) => {
     expect(() => standaloneConfig({ [name]: value })).not.toThrow();
   });
 
-  test('a function on AWS says which of its own settings is missing', () => {
+  test('say which setting of a function on AWS is missing', () => {
     expect(() => awsConfig({})).toThrow(/^SVC_TABLE_NAME /);
   });
 });

@@ -57,7 +57,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     return stream && Buffer.from(await new Response(stream).arrayBuffer());
   };
 
-  test('bytes are sent and fetched, whatever the key holds', async () => {
+  test('are sent and fetched for any key', async () => {
     const { url, headers } = await blobs.signedPut(key, SAID);
     expect((await put(url, BYTES, { headers })).status).toBe(200);
     expect(await stored()).toEqual(BYTES);
@@ -79,7 +79,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     ['endlessly many bytes', endless],
     ['other bytes of the size', () => Buffer.from(BYTES).fill(1)],
     ['nothing', () => ''],
-  ])('%s: refused, and nothing is kept of it', async ([, body]) => {
+  ])('are refused and not kept with %s', async ([, body]) => {
     const { url } = await blobs.signedPut(key, SAID);
     // The connection may be closed while the client still sends. fetch requires `duplex`, which its type does not
     // include.
@@ -92,7 +92,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     expect(readdirSync(join(directory, 'aside'))).toEqual([]);
   });
 
-  test('an address is good for 15 minutes', async () => {
+  test('are available for 15 minutes', async () => {
     const { url } = await blobs.signedPut(key, SAID);
     const { url: get } = await blobs.signedGet(key, 'text/plain');
     clock += 15 * 60_000 - 1;
@@ -105,7 +105,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     }
   });
 
-  test('an address to fetch from does not accept uploads, nor the other way round', async () => {
+  test('are not uploaded at an address for downloads, nor downloaded at one for uploads', async () => {
     await put((await blobs.signedPut(key, SAID)).url);
     const sending = (await blobs.signedPut(key, SAID)).url;
     const fetching = (await blobs.signedGet(key, 'text/plain')).url;
@@ -129,25 +129,25 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     ['another signature', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
     ['no signature', (url) => url.searchParams.delete('signature')],
     ['nothing at all', (url) => Object.assign(url, { search: '' })],
-  ])('forged: %s', async ([, change]) => {
+  ])('are refused at a forged address: %s', async ([, change]) => {
     const url = new URL((await blobs.signedPut(key, SAID)).url);
     change(url);
     expect((await put(url.href)).status).toBe(403);
   });
 
-  test('a download has the media type that it was signed for', async () => {
+  test('have the signed media type', async () => {
     await put((await blobs.signedPut(key, SAID)).url);
     const { url } = await blobs.signedGet(key, 'text/plain');
     expect((await fetch(url.replace('text%2Fplain', 'text%2Fhtml'))).status).toBe(403);
   });
 
-  test('after a new master key was put first, addresses of the old one still work; those of a foreign key never do', async () => {
+  test('are accepted at addresses of the previous master key, and never of a foreign key', async () => {
     const [, old] = KEYS;
     expect((await put((await signedBy(old ?? Buffer.alloc(0)).signedPut(key, SAID)).url)).status).toBe(200);
     expect((await put((await signedBy(Buffer.alloc(32, 9)).signedPut(key, SAID)).url)).status).toBe(403);
   });
 
-  test('a blob that is gone is not found', async () => {
+  test('are not found when they are gone', async () => {
     expect((await fetch((await blobs.signedGet(key, 'text/plain')).url)).status).toBe(404);
   });
 });

@@ -11,7 +11,7 @@ describe('expiry of blobs', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('each class goes by its own time, kept stays, empty directories go too', async () => {
+  test('removes each class after its time and empty directories, and keeps the kept class', async () => {
     const blobs = fileBlobs(directory);
     const written = {
       'cases/a/old': 99,
@@ -40,7 +40,7 @@ describe('expiry of blobs', () => {
     expect(readdirSync(join(directory, 'aside'))).toEqual([]);
   });
 
-  test('there may be nothing yet', async () => {
+  test('works without any blobs', async () => {
     expect(await fileBlobs(join(directory, 'none')).expire({ cases: 1, plans: 1, evaluation: 1, uploads: 1 })).toBe(0);
   });
 });

@@ -84,8 +84,8 @@ const opened = (awaiting: (given: Given) => Promise<Json> = async () => null) =>
 const start = (process: ReturnType<typeof opened>, seconds: Json = 60, id = 'x') =>
   process.start('replay', id, { id, seconds });
 
-describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
-  test('ends with what its token was completed with; what its step returned is not looked at', async () => {
+describe('a Task with a token (ASL: waitForTaskToken)', () => {
+  test('ends with the completion of its token, and ignores what its step returned', async () => {
     const process = opened(async () => 'of the step');
     await start(process);
     const token = await process.token();
@@ -95,7 +95,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     expect(await process.complete(token, {})).toBe('gone');
   });
 
-  test('keeps a completion that comes before its step has returned, and one whose step fails after it', async () => {
+  test('keeps a completion before its step has returned, and one whose step then fails', async () => {
     const process: ReturnType<typeof opened> = opened(async ({ id, taskToken }) => {
       expect(await process.complete(taskToken, id)).toBe('taken');
       if (id === 'fails') throw Object.assign(new Error(), { name: 'Busy' });
@@ -106,7 +106,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     await expect.poll(() => process.ended.toSorted()).toEqual(['fails', 'returns']);
   });
 
-  test('that fails is tried again with another token, and the one before is gone', async () => {
+  test('retries with another token, and refuses the previous one', async () => {
     let calls = 0;
     const process = opened(async () => {
       if (++calls === 1) throw Object.assign(new Error(), { name: 'Busy' });
@@ -122,7 +122,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     await expect.poll(() => process.ended).toEqual(['second']);
   });
 
-  test('that fails for good ends by its Catch', async () => {
+  test('ends by its Catch when it fails for good', async () => {
     const process = opened(async () => {
       throw Object.assign(new Error(), { name: 'Broken' });
     });
@@ -135,13 +135,13 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     [0, 'States.QueryEvaluationError'],
     [1.5, 'States.QueryEvaluationError'],
     ['60', 'States.QueryEvaluationError'],
-  ])('refuses a time limit of %j, which is not whole seconds', async ([seconds, error]) => {
+  ])('refuses a timeout of %j, which is not whole seconds', async ([seconds, error]) => {
     const process = opened();
     await start(process, seconds);
     await expect.poll(() => process.ended).toEqual([error]);
   });
 
-  test('above its time limit, which an expression gives, fails with States.Timeout', async () => {
+  test('fails with States.Timeout after the timeout of an expression', async () => {
     const process = opened();
     await start(process, 7);
     const token = await process.token();
@@ -152,7 +152,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     expect(await process.complete(token, {})).toBe('gone');
   });
 
-  test('at the instant of its time limit: a caller that learns that it was taken is right', async () => {
+  test('answers truly whether a completion at the instant of the timeout was accepted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         const process = opened();
@@ -172,7 +172,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     expect(new Set(answers)).toEqual(new Set(['taken', 'gone']));
   });
 
-  test('of a process that died waits no more: the execution runs again and has a token of its own', async () => {
+  test('runs again with another token after the death of its process', async () => {
     const clock = { now: 0 };
     const table = openTable(':memory:', () => clock.now);
     const died = processOn(table, clock, async () => null);
@@ -189,7 +189,7 @@ describe('a Task that waits for its token (ASL: waitForTaskToken)', () => {
     expect(died.ended).toEqual([]);
   });
 
-  test('of an execution that is paused waits no more, and runs again with the next process', async () => {
+  test('stops waiting when its execution is paused, and runs again with the next process', async () => {
     const clock = { now: 0 };
     const table = openTable(':memory:', () => clock.now);
     const paused = processOn(table, clock, async () => null);

@@ -43,7 +43,7 @@ async function withDamaged(n: number, use: (table: StandaloneTable) => Promise<v
 }
 
 describe('a row with a changed byte', () => {
-  test('is not read: the fault names its key and no value', () =>
+  test('is not read, and its fault names the key and no value', () =>
     withDamaged(2, async (table) => {
       const fault = await table.get(keyOf(2)).catch((thrown: unknown) => thrown);
       expect(fault).toBeInstanceOf(DamagedData);
@@ -53,7 +53,7 @@ describe('a row with a changed byte', () => {
       await expect(table.batchGet([keyOf(1), keyOf(2)])).rejects.toThrow(DamagedData);
     }));
 
-  test('fails a query, or is marked in its page and leaves the others', () =>
+  test('fails a query, or is marked in its page beside the others', () =>
     withDamaged(2, async (table) => {
       const query = { index: 'i1', pk: 'LIST' } as const;
       await expect(table.query(query)).rejects.toThrow(DamagedData);
@@ -70,7 +70,7 @@ describe('a row with a changed byte', () => {
       expect(rest.items.map(({ i1sk }) => i1sk)).toEqual(['003', '004']);
     }));
 
-  test('is there for conditions, cannot be changed, and can be replaced and removed', () =>
+  test('exists for conditions, cannot be changed, and can be replaced and removed', () =>
     withDamaged(2, async (table) => {
       expect(await table.put(rowOf(2), { when: 'absent' })).toBe(false);
       await expect(table.update(keyOf(2), { name: 'x' }, { when: 'present' })).rejects.toThrow(DamagedData);
@@ -80,7 +80,7 @@ describe('a row with a changed byte', () => {
     }));
 });
 
-test('a damaged entry of an index is built again by the next write that misses it', async () => {
+test('a damaged entry of an index is repaired by the next write that does not find it', async () => {
   const before = openTable(file, () => NUL);
   await before.batchPut(Array.from({ length: 5 }, (_, index) => rowOf(index)));
   await before.close();
@@ -97,7 +97,7 @@ test('a damaged entry of an index is built again by the next write that misses i
   await table.close();
 });
 
-test('a row of a version without checksums is read as before, and has one from its next write on', async () => {
+test('a row of a version without checksums is read, and gets one with its next write', async () => {
   const table = openTable(file, () => NUL);
   const database = new DatabaseSync(file);
   database.prepare("INSERT INTO items (pk, sk, attributes) VALUES ('p', 's', ?)").run('{"name":"old"}');
@@ -114,13 +114,13 @@ test('a row of a version without checksums is read as before, and has one from i
 test.for([
   ['an empty text', ''],
   ['an empty BLOB', new Uint8Array()],
-] as const)('%s in place of a key that was never set is damage, with the checksum of that row', ([, damaged]) => {
+] as const)('%s in place of a key that was never set is damage to the checksum', ([, damaged]) => {
   const stored = withChecksum(['p', 's', null], '{}', null);
   expect(isIntact(['p', 's', null], stored, null)).toBe(true);
   expect(isIntact(['p', 's', damaged], stored, null)).toBe(false);
 });
 
-test('of 80 changed bytes anywhere in the file none gives another value than was written', async () => {
+test('80 changed bytes anywhere in the file never change a value unnoticed', async () => {
   const table = openTable(file, () => NUL);
   await table.batchPut(Array.from({ length: 100 }, (_, n) => rowOf(n)));
   await table.close();

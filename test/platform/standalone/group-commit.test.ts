@@ -8,7 +8,7 @@ import { failingDisk } from '../../support/failing-disk.ts';
 const reasonOf = (end: PromiseSettledResult<unknown>) => (end.status === 'rejected' ? end.reason : null);
 
 describe('a commit on a full disk', () => {
-  test('SQLite says SQLITE_FULL to the write that has no room, and the next one finds room again', async () => {
+  test('fails with SQLITE_FULL for the write without room, and the next one succeeds', async () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, data BLOB)');
     const { write } = groupCommit(database);
@@ -33,7 +33,7 @@ describe('a commit that fails', () => {
   afterEach(() => restore());
 
   test.each(['BEGIN IMMEDIATE', 'COMMIT', 'INSERT INTO items (pk, s'])(
-    'at %s fails for all that wait for it and leaves nothing of it; the next one succeeds',
+    'at %s fails for all its writes and keeps nothing of them, and the next one succeeds',
     async (what) => {
       const disk = failingDisk('/nowhere');
       restore = disk.restore;
@@ -52,7 +52,7 @@ describe('a commit that fails', () => {
     },
   );
 
-  test('in the middle of a transaction leaves no part of it, even where its savepoint cannot be undone', async () => {
+  test('in the middle of a transaction keeps no part of it, even where its savepoint cannot be undone', async () => {
     const disk = failingDisk('/nowhere');
     restore = disk.restore;
     const table = openTable(':memory:', () => 0);

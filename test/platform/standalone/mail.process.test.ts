@@ -86,7 +86,7 @@ function mailServer(refused = ''): Promise<{ url: string; said: string[] }> {
 }
 
 describe('mail by SMTP (SVC_SMTP_URL)', () => {
-  test('is handed to the server', async () => {
+  test('reaches the server', async () => {
     const { url, said } = await mailServer();
     await smtpMail(url, 'replay@shop.test').send(MAIL);
     expect(said).toEqual(
@@ -99,7 +99,7 @@ describe('mail by SMTP (SVC_SMTP_URL)', () => {
     );
   });
 
-  test('what the server does not take is a fault', async () => {
+  test('fails where the server refuses it', async () => {
     const { url } = await mailServer('RCPT');
     await expect(smtpMail(url, 'replay@shop.test').send(MAIL)).rejects.toThrow();
     await expect(smtpMail('smtp://127.0.0.1:1', 'replay@shop.test').send(MAIL)).rejects.toThrow();

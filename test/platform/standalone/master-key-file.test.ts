@@ -31,7 +31,7 @@ const ONE = Buffer.alloc(32, 1).toString('base64');
 const TWO = Buffer.alloc(32, 2).toString('base64');
 
 describe('the master key file (interface 1)', () => {
-  test('is made at the first start, for its owner alone, with nothing beside it, and stays', () => {
+  test('is made at the first start for its owner only, and stays', () => {
     const file = fresh();
     const [key, ...others] = readMasterKeys(file);
     expect(key).toHaveLength(32);
@@ -42,7 +42,7 @@ describe('the master key file (interface 1)', () => {
     expect(readMasterKeys(fresh())).not.toEqual([key]);
   });
 
-  test('holds one key in each line, the first of which seals', () => {
+  test('has one key in each line, the first of which seals', () => {
     const file = written(`${TWO}\r\n\n  ${ONE}`);
     expect(readMasterKeys(file)).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 1)]);
   });
@@ -68,7 +68,7 @@ describe('the master key file (interface 1)', () => {
     expect(start).toThrow(/^SVC_MASTER_KEY_FILE .* mode must be 0600$/);
   });
 
-  test.for([0o600, 0o400])('is fine with mode %i', (mode) => {
+  test.for([0o600, 0o400])('is accepted with mode %i', (mode) => {
     expect(readMasterKeys(written(ONE, mode))).toHaveLength(1);
   });
 
@@ -83,7 +83,7 @@ describe('the master key file (interface 1)', () => {
     );
   });
 
-  test('a link that leads nowhere is not taken for a first start', () => {
+  test('is refused as a dangling link, and not made there', () => {
     const file = fresh();
     mkdirSync(join(file, '..'));
     symlinkSync(join(dataDir, 'nowhere'), file);
@@ -91,7 +91,7 @@ describe('the master key file (interface 1)', () => {
     expect(existsSync(join(dataDir, 'nowhere'))).toBe(false);
   });
 
-  test('the refusal never quotes the file', () => {
+  test('is never quoted in a refusal', () => {
     const file = written('planted-canary');
     expect(() => readMasterKeys(file)).not.toThrow(/canary|master\.key/);
     expect(readFileSync(file, 'utf8')).toBe('planted-canary');

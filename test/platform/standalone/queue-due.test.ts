@@ -13,8 +13,8 @@ const never = new AbortController().signal;
 /** Longer than the timeout of the test: a wait of this length was not woken. */
 const LONG_MS = 60_000;
 
-describe('a process that is gone', () => {
-  test('leaves what it had received to the next one at once, and nothing before its time', async () => {
+describe('a process that has ended', () => {
+  test('leaves its received messages to the next one at once, and delayed ones until their time', async () => {
     const { queue } = opened();
     for (let at = 0; at < 1100; at++) await queue.send(at);
     await queue.send('later', { delaySeconds: 60 });
@@ -30,21 +30,21 @@ describe('a process that is gone', () => {
   });
 });
 
-describe('when a queue is worth receiving from', () => {
-  test('at once where a message waits', async () => {
+describe('due', () => {
+  test('resolves at once where a message waits', async () => {
     const { queue } = opened();
     await queue.send('x');
     await queue.due(LONG_MS, never);
   });
 
-  test('when one is sent', async () => {
+  test('resolves when a message is sent', async () => {
     const { queue } = opened();
     const due = queue.due(LONG_MS, never);
     await queue.send('x', { delaySeconds: 900 });
     await due;
   });
 
-  test('when the next one is due, or after the longest wait', async () => {
+  test('resolves when the next message is due, or after the maximum wait', async () => {
     const { clock, queue } = opened();
     await queue.due(5, never);
     await queue.send('x', { delaySeconds: 1 });
@@ -55,7 +55,7 @@ describe('when a queue is worth receiving from', () => {
     expect(await queue.receive({ visibilitySeconds: 30 })).toHaveLength(1);
   });
 
-  test('when the waiting reader is stopped', async () => {
+  test('resolves when its reader is stopped', async () => {
     const { queue } = opened();
     const controller = new AbortController();
     const due = queue.due(LONG_MS, controller.signal);

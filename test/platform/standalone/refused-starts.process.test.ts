@@ -52,13 +52,13 @@ async function usedDirectory(cases = 1): Promise<string> {
   return dataDir;
 }
 
-describe('a start that is refused, with one line and exit code 1', () => {
+describe('a start with one line and exit code 1, or without', () => {
   test.for([
     ['a file', 'EEXIST|ENOTDIR'],
     ['below a file', 'ENOTDIR'],
     // A file system that refuses with ENOENT: a recursive mkdir there never returns.
     ['/proc/none', 'ENOENT'],
-  ])('SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
+  ])('is refused where SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const file = join(dataDir, 'file');
@@ -70,7 +70,7 @@ describe('a start that is refused, with one line and exit code 1', () => {
     );
   });
 
-  test('the master key is missing beside what it has sealed; put back, the service starts', async () => {
+  test('is refused without the master key of sealed data, and works when it is restored', async () => {
     const dataDir = await usedDirectory();
     const key = join(dataDir, 'master.key');
     renameSync(key, `${key}.lost`);
@@ -86,7 +86,7 @@ describe('a start that is refused, with one line and exit code 1', () => {
     expect(await service.stop()).toBe(0);
   });
 
-  test('a directory where nothing was ever sealed gets a key', async () => {
+  test('makes a key in a directory without sealed data', async () => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const database = new DatabaseSync(join(dataDir, 'service.sqlite'));
@@ -102,7 +102,7 @@ describe('a start that is refused, with one line and exit code 1', () => {
     ['no SQLite file', (file) => writeFileSync(file, 'not a table '.repeat(1000))],
     ['a file that was cut off', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
     ['a page of zeros', (file) => zeroed(file, 4096 * 6, 4096)],
-  ])('%s', async ([, damage]) => {
+  ])('is refused for %s', async ([, damage]) => {
     const dataDir = await usedDirectory(200);
     const file = join(dataDir, 'service.sqlite');
     damage(file);
@@ -113,7 +113,7 @@ describe('a start that is refused, with one line and exit code 1', () => {
     expect(readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(names);
   });
 
-  test('another process has the directory', async () => {
+  test('is refused where another process has the directory', async () => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const service = await startProcess({ dataDir, port: await freePort() });
@@ -136,7 +136,7 @@ describe('a start that is refused, with one line and exit code 1', () => {
         renameSync(`${lock}.new`, lock);
       },
     ],
-  ])('another process has the directory, and its service.lock is %s', async ([, change]) => {
+  ])('is refused where another process has the directory and its service.lock is %s', async ([, change]) => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const lock = join(dataDir, 'service.lock');
@@ -158,7 +158,7 @@ describe('a start that is refused, with one line and exit code 1', () => {
     expect(await next.stop()).toBe(0);
   });
 
-  test('a killed service leaves nothing that keeps the next one from starting, also while a backup reads', async () => {
+  test('works after a killed service, also while a backup reads', async () => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const service = await startProcess({ dataDir, port: await freePort() });

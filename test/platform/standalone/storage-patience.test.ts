@@ -52,7 +52,7 @@ test.each([
   [{ code: 'ECONNRESET' }, false],
   [{ cause: full() }, true],
   [{}, false],
-])('%j is a fault of storage: %s', (facts, expected) => {
+])('isStorageFault returns for %j: %s', (facts, expected) => {
   expect(isStorageFault(Object.assign(new Error('text'), facts))).toBe(expected);
 });
 
@@ -65,13 +65,13 @@ describe('work that waits for storage', () => {
     expect(clock.puts).toBeLessThan(50);
   });
 
-  test('a request does not wait', async () => {
+  test('does not include requests, which fail at once', async () => {
     const { clock, table } = brokenUntil(60_000);
     await expect(table.put(key)).rejects.toMatchObject({ errcode: 13 });
     expect(clock.puts).toBe(1);
   });
 
-  test('neither does work that is stopped, or whose outcome is no longer wanted', async () => {
+  test('fails when it is stopped, or when its outcome is no longer wanted', async () => {
     const { storage, table, clock } = brokenUntil(Number.POSITIVE_INFINITY);
     const stopping = new AbortController();
     const stopped = storage.patiently({ signal: stopping.signal }, () => table.put(key));
@@ -82,7 +82,7 @@ describe('work that waits for storage', () => {
     ).rejects.toMatchObject({ errcode: 13 });
   });
 
-  test('other faults are not repeated', async () => {
+  test('does not repeat other faults', async () => {
     const { storage, table, real } = brokenUntil(0);
     await real.close();
     await expect(storage.patiently({ signal }, () => table.put(key))).rejects.toThrow();
@@ -126,7 +126,7 @@ describe('a step whose table fails', () => {
     return status();
   };
 
-  test('for an hour ends well: no time limit passes in the meantime, and it is not run again', async () => {
+  test('for an hour succeeds without a timeout or another run', async () => {
     const broken = brokenUntil(3_600_000);
     let calls = 0;
     const status = await run(broken, async () => {
@@ -136,7 +136,7 @@ describe('a step whose table fails', () => {
     expect([status, calls]).toEqual(['SUCCEEDED', 1]);
   });
 
-  test('in a call that nothing repeats is run again, without counting as a failed try', async () => {
+  test('in a call that is not repeated runs again, without counting as a failed try', async () => {
     const broken = brokenUntil(0);
     let calls = 0;
     const status = await run(broken, async () => {

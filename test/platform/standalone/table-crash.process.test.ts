@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 
-test('a row whose write was answered is there after SIGKILL', async () => {
+test('a row whose write was answered exists after SIGKILL', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'table-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'deep', 'service.db');

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 
-test('the files of the table are for their owner alone', async () => {
+test('the files of the table are readable by their owner only', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'table-rights-'));
   const table = openTable(join(directory, 'rows.sqlite'), Date.now);
   await table.put({ pk: 'p', sk: 's' });
@@ -28,7 +28,7 @@ describe('the table file', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('two that have the file open see each other, and close keeps what was asked', async () => {
+  test('is shared by two processes, and closing one completes its writes', async () => {
     const one = openTable(file, () => 0);
     const other = openTable(file, () => 0);
     await one.put({ pk: 'p', sk: 's' }, { when: 'absent' });
@@ -41,7 +41,7 @@ describe('the table file', () => {
     await expect(one.put({ pk: 'p', sk: 's' })).rejects.toThrow();
   });
 
-  test('a file of a later version of the service is left alone', () => {
+  test('is left unchanged if a later version of the service wrote it', () => {
     openTable(file, () => 0).close();
     const later = new DatabaseSync(file);
     later.exec('PRAGMA user_version = 99');
@@ -49,7 +49,7 @@ describe('the table file', () => {
     expect(() => openTable(file, () => 0)).toThrow('data of version 99');
   });
 
-  test('expired rows are deleted in batches of 500, others stay', async () => {
+  test('loses expired rows in batches of 500, and no others', async () => {
     const clock = { now: 10 };
     const table = openTable(file, () => clock.now);
     await table.batchPut(Array.from({ length: 600 }, (_, n) => ({ pk: 'p', sk: `${n}`, expiresAt: 20 })));
@@ -65,7 +65,7 @@ describe('the table file', () => {
     expect(left.map(({ sk }) => sk)).toEqual(['later', 'never']);
   });
 
-  test('a backlog of 40,000 expired rows is gone while puts continue, each of which waits for a few batches at most', {
+  test('loses 40,000 expired rows while puts continue, each waiting for a few batches at most', {
     timeout: 20_000,
   }, async () => {
     const clock = { now: 10 };
@@ -92,7 +92,7 @@ describe('the table file', () => {
     await table.close();
   });
 
-  test('writes of one turn are applied in their order; one that fails takes no other with it', async () => {
+  test('applies writes of one turn in their order, and keeps the others where one fails', async () => {
     const table = openTable(':memory:', () => 0);
     const text = 'x'.repeat(200 * 1024);
     const key = { pk: 'p', sk: 's' };

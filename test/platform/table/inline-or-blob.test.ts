@@ -26,7 +26,7 @@ describe('a value in a blob', () => {
     ['empty', () => new Uint8Array()],
     ['with a flipped bit', (bytes) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1)],
     ['longer', (bytes) => Buffer.concat([bytes, bytes])],
-  ])('%s is damaged, and the fault names the blob', async (_, change) => {
+  ])('is damaged when %s, and the fault names the blob', async (_, change) => {
     const { kept, values } = blobsInMemory();
     const stored = await values.write('cases/t/c', large);
     if (!('blob' in stored)) throw new Error('it fits into a row');
@@ -38,14 +38,14 @@ describe('a value in a blob', () => {
     await expect(values.copy(row(stored), 'kept/t/c')).rejects.toThrow(DamagedData);
   });
 
-  test('that is gone is undefined, as after its retention', async () => {
+  test('is undefined when it is gone, as after its retention', async () => {
     const { kept, values } = blobsInMemory();
     const stored = await values.write('cases/t/c', large);
     kept.clear();
     expect(await values.read(row(stored))).toBeUndefined();
   });
 
-  test('of a pinned case of an older version, whose key has no digest, is read', async () => {
+  test('is read for a pinned case of an older version, whose key has no digest', async () => {
     const { kept, values } = blobsInMemory();
     const stored = await values.write('cases/t/c', large);
     if (!('blob' in stored)) throw new Error('it fits into a row');
@@ -55,7 +55,7 @@ describe('a value in a blob', () => {
   });
 });
 
-test('bytes in a row that are not a value name the row', async () => {
+test('bytes in a row that are not a value cause a fault with the key of the row', async () => {
   const { values } = blobsInMemory();
   const fault = await values.read(row({ data: new Uint8Array([1, 2, 3]) })).catch((thrown: unknown) => thrown);
   expect(fault).toMatchObject({ name: 'DamagedData', place: { pk: 'p', sk: 's' } });

@@ -10,17 +10,17 @@ const SKEW_MS = 2_000;
 const MINUTE_MS = 60_000;
 const LIMITS: readonly RateLimit[] = SENDING_LIMITS.beta_bot?.limits ?? [];
 
-describe('a window', () => {
+describe('takeFromWindow', () => {
   test.for([
     [[], 0, 1],
     [[0, 500], 999, 0],
     [[0, 500], 1_000, 1],
     [[0], 0, 1],
-  ] as const)('of 2 in 1,000 ms: after %j, at %i there is room for %i', ([times, now, room]) => {
+  ] as const)('of 2 in 1,000 ms finds, after %j and at %i, room for %i', ([times, now, room]) => {
     expect('taken' in takeFromWindow(times, [{ max: 2, windowMs: 1_000 }], now)).toBe(room === 1);
   });
 
-  test('two limits hold together, and it keeps as many times as the larger looks at', () => {
+  test('applies two limits together, and keeps the times that the larger one needs', () => {
     const limits = [
       { max: 3, windowMs: 10_000 },
       { max: 1, windowMs: 1_000 },
@@ -125,7 +125,7 @@ const maxPerMinute = (times: readonly number[]) => {
   return max;
 };
 
-test('a taker that read before the window expired and began again does not write over what was taken since', async () => {
+test('rateWindows does not overwrite later sends when a sender read before the window expired', async () => {
   const time = { now: 1_700_000_000_000 };
   const table = openTable(':memory:', () => time.now);
   const limits = [{ max: 2, windowMs: 1_000 }];
@@ -153,8 +153,8 @@ test('a taker that read before the window expired and began again does not write
   await table.close();
 });
 
-describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent senders, clocks 2 s off', () => {
-  test('250,000 random arrivals over rows in memory', { timeout: 120_000 }, async () => {
+describe('the limit of beta_bot: 20 messages in any 60 s (spec 8), 4 concurrent senders, clocks 2 s apart', () => {
+  test('is kept with 250,000 random arrivals over rows in memory', { timeout: 120_000 }, async () => {
     const time = { now: 1_700_000_000_000 };
     const times = await sent(yieldingTable(time, dice(7)), time, 250_000, 20_261_120);
     expect(maxPerMinute(times)).toBe(20);
@@ -162,7 +162,7 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
     expect(times.length).toBeGreaterThan(25_000);
   });
 
-  test('20,000 random arrivals over the table', { timeout: 60_000 }, async () => {
+  test('is kept with 20,000 random arrivals over the table', { timeout: 60_000 }, async () => {
     const time = { now: 1_700_000_000_000 };
     const table = openTable(':memory:', () => time.now);
     const times = await sent(table, time, 20_000, 1);
@@ -170,7 +170,7 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
     expect(maxPerMinute(times)).toBe(20);
   });
 
-  test('a window of a bare minute would not do: the arithmetic of the margin is needed', async () => {
+  test('needs the margin beyond a minute', async () => {
     const time = { now: 1_700_000_000_000 };
     const bare = rateWindows({ table: openTable(':memory:', () => time.now), now: () => time.now, newId });
     for (let count = 0; count < 20; count++) await bare.take('bot', [{ max: 20, windowMs: MINUTE_MS }]);

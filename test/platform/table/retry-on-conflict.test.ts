@@ -12,13 +12,13 @@ test.for([
   { conflicts: 0, tries: 1 },
   { conflicts: 1, tries: 2 },
   { conflicts: 4, tries: 5 },
-])('after $conflicts conflicts the answer of try $tries counts', async ({ conflicts, tries }) => {
+])('retryOnConflict returns after $conflicts conflicts the answer of try $tries', async ({ conflicts, tries }) => {
   const { made, decide } = decision(conflicts, { is: 'written' });
   await expect(retryOnConflict(decide, { subject: 'the run', maxTries: 5 })).resolves.toEqual({ is: 'written' });
   expect(made.tries).toBe(tries);
 });
 
-test('one conflict more than there are tries is an error that names what was written', async () => {
+test('retryOnConflict fails with the subject after one conflict more than tries', async () => {
   const { made, decide } = decision(5, true);
   await expect(retryOnConflict(decide, { subject: 'the run', maxTries: 5 })).rejects.toThrow(
     'other writers kept changing the run: gave up after 5 tries',
@@ -26,17 +26,20 @@ test('one conflict more than there are tries is an error that names what was wri
   expect(made.tries).toBe(5);
 });
 
-test.for([null, undefined, false, 0, ''])('%o is an answer, not a conflict', async (answer) => {
-  const { made, decide } = decision(0, answer);
-  await expect(retryOnConflict(decide, { subject: 'the run' })).resolves.toBe(answer);
-  expect(made.tries).toBe(1);
-});
+test.for([null, undefined, false, 0, ''])(
+  'retryOnConflict returns %o as an answer, not as a conflict',
+  async (answer) => {
+    const { made, decide } = decision(0, answer);
+    await expect(retryOnConflict(decide, { subject: 'the run' })).resolves.toBe(answer);
+    expect(made.tries).toBe(1);
+  },
+);
 
-test('a condition that never holds does not continue for ever by default', async () => {
+test('retryOnConflict ends by default when a condition never holds', async () => {
   await expect(retryOnConflict(async () => CONFLICT, { subject: 'the run' })).rejects.toThrow('1000 tries');
 });
 
-test('a fault of the decision passes at once', async () => {
+test('retryOnConflict passes a fault of the decision on at once', async () => {
   const fault = new Error('the table is away');
   let tries = 0;
   const decide = async () => {
@@ -47,7 +50,7 @@ test('a fault of the decision passes at once', async () => {
   expect(tries).toBe(1);
 });
 
-test('between two tries, and not after the last one, the backoff is waited for', async () => {
+test('retryOnConflict waits for the backoff between two tries, and not after the last one', async () => {
   const order: string[] = [];
   const decide = async () => {
     order.push('try');

@@ -31,7 +31,7 @@ test.for<[string, number, number]>([
   ['-1 h', -HOUR, -HOUR],
   ['+91 days', 91 * DAY, 0],
   ['-91 days', -91 * DAY, -91 * DAY],
-])('a wall clock that is set by %s: data expires by the time of the start plus an hour, and %i ms', (row) => {
+])('a wall clock set by %s (%i ms) moves the expiry of data, an hour after the start, by %i ms', (row) => {
   const [, set, moved] = row;
   const { clock, guard } = guarded();
   clock.elapsed += HOUR;
@@ -40,13 +40,13 @@ test.for<[string, number, number]>([
   expect(guard.counted()).toBe(START + HOUR);
 });
 
-test('a counted time is whole, as times in rows are', () => {
+test('counted times are whole, as in rows', () => {
   const { clock, guard } = guarded();
   clock.elapsed += 0.25;
   expect(guard.counted()).toBe(START);
 });
 
-test('one line says that the clocks disagree, and one that they agree again', () => {
+test('one line says that the clocks differ, and one that they agree again', () => {
   const { clock, guard, lines } = guarded();
   guard.expiry();
   expect(lines).toEqual([]);

@@ -17,7 +17,7 @@ const exact = (text: string): Exact => {
   return read.value;
 };
 
-describe('numbers of gates are decimals (evaluation, principle 5)', () => {
+describe('exact numbers (evaluation, principle 5)', () => {
   test.for<[left: string, sign: string, right: string, order: number]>([
     ['0.1', '+', '0.2', 0],
     ['1e-1', '+', '20E-2', 0],
@@ -25,35 +25,35 @@ describe('numbers of gates are decimals (evaluation, principle 5)', () => {
     ['0.1', '+', '0.19999999999999999999999999999', -1],
     ['12345678901234567890', '-', '12345678901234567889.7', 0],
     ['-0', '+', '0.30', 0],
-  ])('%s %s %s against 0.3', ([left, sign, right, order]) => {
+  ])('compare %s %s %s to 0.3: %s', ([left, sign, right, order]) => {
     const result = sign === '+' ? plus(exact(left), exact(right)) : minus(exact(left), exact(right));
     expect(compareExact(result, exact('0.3'))).toBe(order);
   });
 
-  test('0.96 - 0.98 is -0.02, which doubles deny', () => {
+  test('compute 0.96 - 0.98 as -0.02, unlike doubles', () => {
     expect(0.96 - 0.98 >= -0.02).toBe(false);
     expect(compareExact(minus(exactOf(0.96), exactOf(0.98)), exactOf(-0.02))).toBe(0);
   });
 
-  test.for(['1e1000', '1e-1000', '9'.repeat(1000), `0.${'1'.repeat(999)}`, '-0.0', '1E+2'])('%s is read', (text) => {
+  test.for(['1e1000', '1e-1000', '9'.repeat(1000), `0.${'1'.repeat(999)}`, '-0.0', '1E+2'])('read %s', (text) => {
     expect(readExact(text).ok).toBe(true);
   });
 
   test.for(['1e1001', '1e-1001', '9'.repeat(1001), `0.${'1'.repeat(1000)}`, '1e99999999999', `1e${'9'.repeat(5000)}`])(
-    '%s costs too much',
+    'refuse %s as too large',
     (text) => {
       expect(readExact(text)).toMatchObject({ code: 'number_out_of_range' });
     },
   );
 
   test.for(['', '01', '.5', '1.', '+1', 'NaN', 'Infinity', '0x10', '1_000', ' 1', '1 ', '١'])(
-    '"%s" is not a number of JSON',
+    'refuse "%s", which is not a number of JSON',
     (text) => {
       expect(readExact(text)).toMatchObject({ code: 'number_out_of_range' });
     },
   );
 
-  test('nothing is divided by 0', () => {
+  test('refuse a division by 0', () => {
     expect(() => dividedBy(exact('1'), exact('0.0'))).toThrow(RangeError);
   });
 });
@@ -64,8 +64,8 @@ const scaled = (digits: bigint, places: number) => digits * 10n ** BigInt(SCALE 
 const decimal = fc.record({ digits: fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), places: fc.nat(20) });
 const textOf = ({ digits, places }: { digits: bigint; places: number }) => `${digits}e-${places}`;
 
-describe('exact numbers agree with plain arithmetic on integers', () => {
-  test('sums, differences and order', () => {
+describe('exact numbers and arithmetic on integers', () => {
+  test('agree on sums, differences and order', () => {
     fc.assert(
       fc.property(decimal, decimal, decimal, (a, b, c) => {
         // three in, three out
@@ -77,7 +77,7 @@ describe('exact numbers agree with plain arithmetic on integers', () => {
     );
   });
 
-  test('quotients compare as products do', () => {
+  test('agree on the order of quotients', () => {
     fc.assert(
       fc.property(decimal, decimal, decimal, (a, b, c) => {
         fc.pre(b.digits > 0n);
@@ -89,7 +89,7 @@ describe('exact numbers agree with plain arithmetic on integers', () => {
     );
   });
 
-  test('a double that was read is shown as itself', () => {
+  test('show a double as itself', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(shownNumber(exactOf(value))).toBe(value === 0 ? 0 : value);
@@ -97,7 +97,7 @@ describe('exact numbers agree with plain arithmetic on integers', () => {
     );
   });
 
-  test('a third, and what no double holds, are shown as near as can be', () => {
+  test('show a third, and what no double has, as near as possible', () => {
     expect(shownNumber(dividedBy(exact('1'), exact('3')))).toBe(1 / 3);
     expect(shownNumber(exact('-1e1000'))).toBe(-Number.MAX_VALUE);
     expect(shownNumber(exact('1e-1000'))).toBe(0);

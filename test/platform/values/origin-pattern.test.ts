@@ -6,7 +6,7 @@ import {
   readOriginPattern,
 } from '../../../functions/platform/values/origin-pattern.ts';
 
-describe('addresses of targets (interface 14)', () => {
+describe('readOriginPattern (interface 14)', () => {
   test.each([
     ['https://staging.shop.example', 'https://staging.shop.example'],
     ['http://staging.shop.example/', 'http://staging.shop.example'],
@@ -22,7 +22,7 @@ describe('addresses of targets (interface 14)', () => {
     ['https://*.preview.example', 'https://*.preview.example'],
     ['https://*.Preview.Example.:8443', 'https://*.preview.example:8443'],
     ['https://*.bücher.example:443', 'https://*.xn--bcher-kva.example'],
-  ])('%s is %s', (given, normalized) => {
+  ])('reads %s as %s', (given, normalized) => {
     expect(readOriginPattern(given)).toBe(normalized);
     expect(readOriginPattern(normalized)).toBe(normalized);
   });
@@ -51,10 +51,10 @@ describe('addresses of targets (interface 14)', () => {
     ['a port out of range', 'https://staging.shop.example:65536'],
     ['nothing', ''],
     ['a name that is too long', `https://${'a.'.repeat(MAX_ORIGIN_LENGTH / 2)}example`],
-  ])('%s is refused', (_, given) => expect(readOriginPattern(given)).toBeNull());
+  ])('refuses %s', (_, given) => expect(readOriginPattern(given)).toBeNull());
 });
 
-describe('which origins an address covers', () => {
+describe('coversOrigin', () => {
   test.each([
     ['https://staging.shop.example', 'https://staging.shop.example', true],
     ['https://staging.shop.example', 'https://staging.shop.example:443/base/path', true],
@@ -73,7 +73,7 @@ describe('which origins an address covers', () => {
     ['https://*.shop.example', 'http://a.shop.example', false],
     ['http://[::1]:8080', 'http://[::1]:8080/', true],
     ['http://[::1]:8080', 'http://[::1]:8081', false],
-  ])('%s, %s: %s', (pattern, address, covers) => {
+  ])('decides whether %s covers %s: %s', (pattern, address, covers) => {
     const origin = originOf(address);
     expect(origin !== null && coversOrigin(pattern, origin)).toBe(covers);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { padded, paddedTime } from '../../../functions/platform/values/padded.ts';
 
-test('numbers get zeros before them, and longer ones stay whole', () => {
+test('padded puts zeros before numbers, and keeps longer ones whole', () => {
   expect([0, 7, 1234, 12_345].map((number) => padded(number, 4))).toEqual(['0000', '0007', '1234', '12345']);
 });
 
@@ -11,6 +11,6 @@ test.for([
   [1_767_225_600_000, '001767225600000'],
   [999_999_999_999_999, '999999999999999'],
   [1_000_000_000_000_000, '999999999999999'],
-] as const)('the time %j is %j in a key', ([time, text]) => {
+] as const)('paddedTime writes the time %j as %j', ([time, text]) => {
   expect(paddedTime(time)).toBe(text);
 });

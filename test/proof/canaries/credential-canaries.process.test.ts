@@ -27,7 +27,7 @@ const everything = () => [...RECORDINGS, ...SEALED, ...stage.made];
 const foundIn = (text: string, texts: readonly string[]) =>
   texts.filter((planted) => text.includes(planted) || text.includes(encodeURIComponent(planted)));
 
-test('60 credentials are planted, and what carries them was used', (context) => {
+test('60 credentials are planted and used', (context) => {
   measured(context, 'credentials planted', everything().length);
   expect(stage.made).toHaveLength(MADE);
   expect(new Set(everything()).size).toBeGreaterThanOrEqual(60);
@@ -39,7 +39,7 @@ test('60 credentials are planted, and what carries them was used', (context) => 
 });
 
 describe.for(['guest', 'viewer'] as const)('a %s', (reader) => {
-  test('finds none in any answer to GET', { timeout: 120_000 }, async (context) => {
+  test('finds no credential in any answer to GET', { timeout: 120_000 }, async (context) => {
     const { service, ids, readers } = stage;
     const found: string[] = [];
     let answered = 0;
@@ -67,23 +67,23 @@ describe.for(['guest', 'viewer'] as const)('a %s', (reader) => {
   });
 });
 
-test('no line of the log has one', () => {
+test('the log has no credential', () => {
   expect(stage.service.output().split('\n').length).toBeGreaterThan(10);
   expect(foundIn(stage.service.output(), everything())).toEqual([]);
 });
 
-test('no prompt for the language model has one', () => {
+test('no prompt for the language model has a credential', () => {
   expect(foundIn(JSON.stringify(stage.model.asked), everything())).toEqual([]);
 });
 
-test('no notification has one, but for the secret that a webhook asks for in its header', () => {
+test('no notification has a credential, except the secret of a webhook in its header', () => {
   for (const { headers, body } of stage.receivers.received) {
     const { 'x-webhook-secret': _, ...others } = headers;
     expect(foundIn(body + JSON.stringify(others), everything())).toEqual([]);
   }
 });
 
-test('no file of the data directory has one, decompressed or not', () => {
+test('no file of the data directory has a credential, decompressed or not', () => {
   const found = storedBytes(stage.dataDir).flatMap((bytes) => foundIn(bytes.toString('latin1'), everything()));
   expect([...new Set(found)]).toEqual([]);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage.close());
 
-test('the target gets every byte that was recorded', (context) => {
+test('the target gets every recorded byte', (context) => {
   const { target, recorded } = stage;
   expect(target.seen).toHaveLength(recorded.length);
   for (const { path, headers, body } of recorded) {
@@ -30,8 +30,8 @@ test('the target gets every byte that was recorded', (context) => {
   measured(context, 'requests with credentials', recorded.length);
 });
 
-describe('no credential is', () => {
-  test('in an answer to a GET of an administrator', { timeout: 120_000 }, async (context) => {
+describe('no credential of recordings', () => {
+  test('is in an answer to a GET of an administrator', { timeout: 120_000 }, async (context) => {
     const { service, planId } = stage;
     const ids = { appId: 'shop', planId, operation: '/cases/json' };
     const filled = [
@@ -59,23 +59,23 @@ describe('no credential is', () => {
     expect(sealed).toBeGreaterThan(10);
   });
 
-  test('in the output of a recorder, or in the file that it wrote', () => {
+  test('is in the output of a recorder, or in the file that it wrote', () => {
     expect(stage.recorderOutput).toContain('file');
     expect(found(stage.recorderOutput)).toEqual([]);
   });
 
-  test('in the spool of a recorder while the service is away', () => {
+  test('is in the spool of a recorder while the service is away', () => {
     expect(stage.spooled).toContain('sealed.v1.');
     expect(found(stage.spooled)).toEqual([]);
   });
 
-  test('in a line of the log', () => {
+  test('is in a line of the log', () => {
     expect(stage.service.output().split('\n').length).toBeGreaterThan(10);
     expect(found(stage.service.output())).toEqual([]);
     expect(stage.service.output()).not.toContain('sealed.v1');
   });
 
-  test('in a diagnostic report of the process', async () => {
+  test('is in a diagnostic report of the process', async () => {
     process.kill(stage.service.pid, 'SIGUSR2');
     const report = await vi.waitFor(() => {
       const name = readdirSync(stage.reportsDir).find((file) => file.startsWith('report.'));
@@ -86,7 +86,7 @@ describe('no credential is', () => {
     expect(found(report)).toEqual([]);
   });
 
-  test('in a file of a service that was killed, decompressed or not', async () => {
+  test('is in a file of a killed service, decompressed or not', async () => {
     await stage.service.kill();
     const plain = storedBytes(stage.dataDir);
     expect(plain.filter((bytes) => bytes.includes('sealed.v1.')).length).toBeGreaterThan(10);

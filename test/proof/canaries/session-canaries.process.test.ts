@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 const found = (text: string) => stage.secrets.filter((secret) => text.includes(secret));
 const items = () => stage.plans.flatMap((planId) => stage.recorded.map((one, item) => ({ planId, item, one })));
 
-test('sessions that a build issues stand for the recorded ones, also in downstream calls', async (context) => {
+test('sessions of the new build replace the recorded ones, also in downstream calls', async (context) => {
   const half = { accepted: stage.recorded.length / 2, rejected: [] };
   expect(stage.accepted).toMatchObject([half, half]);
   measured(context, 'credentials issued', stage.secrets.length);
@@ -33,7 +33,7 @@ test('sessions that a build issues stand for the recorded ones, also in downstre
 });
 
 describe.for(['guest', 'administrator'] as const)('a %s', (reader) => {
-  test('finds none in any answer to GET', { timeout: 120_000 }, async (context) => {
+  test('finds no credential in any answer to GET', { timeout: 120_000 }, async (context) => {
     const headers: Record<string, string> = reader === 'guest' ? {} : { 'x-api-key': ADMIN_KEY };
     const paths = new Set(
       items().flatMap(({ planId, item, one }) =>
@@ -61,7 +61,7 @@ describe.for(['guest', 'administrator'] as const)('a %s', (reader) => {
   });
 });
 
-test('cases diff, exports and recordings that are exported have none', { timeout: 120_000 }, async () => {
+test('cases diff, exports and exported recordings have no credential', { timeout: 120_000 }, async () => {
   const env = { SVC_URL: stage.service.url, SVC_TOKEN: ADMIN_KEY, HOME: stage.dataDir };
   const outputs: string[] = [];
   for (const { planId, item } of items()) {
@@ -78,12 +78,12 @@ test('cases diff, exports and recordings that are exported have none', { timeout
   expect(found(outputs.join('\n'))).toEqual([]);
 });
 
-test('no line of the log has one', () => {
+test('the log has no credential', () => {
   expect(stage.service.output().split('\n').length).toBeGreaterThan(10);
   expect(found(stage.service.output())).toEqual([]);
 });
 
-test('no file of a service that was killed has one, exports among them, decompressed or not', async () => {
+test('no file of a killed service has a credential, exports included, decompressed or not', async () => {
   await stage.service.kill();
   const plain = storedBytes(stage.dataDir);
   expect(plain.filter((bytes) => bytes.includes('sealed.v1.')).length).toBeGreaterThan(10);

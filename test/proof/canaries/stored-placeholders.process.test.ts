@@ -16,14 +16,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage.close());
 
-test('the placeholders are of a case, a setting and another tenant, and open for their own run', (context) => {
+test('the stolen placeholders are of a case, a setting and another tenant, and open for their own run', (context) => {
   expect(found(stage.arrived)).toEqual(SECRETS.slice(0, 2));
   measured(context, 'placeholders that an attacker saw', stage.stolen.length);
   measured(context, 'inputs', Object.keys(INPUTS).length);
 });
 
-describe('a placeholder that comes by', () => {
-  test.for([...Object.keys(FILES), 'cases', 'other-tenant'])('%s is sent as text', (name) => {
+describe('a placeholder from outside', () => {
+  test.for([...Object.keys(FILES), 'cases', 'other-tenant'])('is sent as text from %s', (name) => {
     const { target, text } = stage;
     const sent = target.seen.filter(({ url }) => url.startsWith(`/${name}?`));
     expect(sent.map(({ url }) => url)).toContain(`/${name}?q=${text}`);
@@ -33,7 +33,7 @@ describe('a placeholder that comes by', () => {
     }
   });
 
-  test('settings, a login step and its answer is sent as text', () => {
+  test('is sent as text from settings, a login step and its answer', () => {
     const { target, text, one } = stage;
     const [login] = target.seen.filter(({ url }) => url.startsWith('/login'));
     expect(login).toMatchObject({ url: `/login?q=${one}`, headers: { 'x-login': text } });
@@ -42,23 +42,23 @@ describe('a placeholder that comes by', () => {
     expect(har?.headers).toMatchObject({ 'x-set': text, 'x-session': text });
   });
 
-  test('value mapping is sent as text', () => {
+  test('is sent as text from value mapping', () => {
     const { target, text } = stage;
     const sent = target.seen.filter(({ url }) => url.startsWith('/orders/'));
     expect(sent.map(({ headers }) => headers.cookie)).toContain(`sid=${text}`);
   });
 });
 
-describe('no secret behind one is', () => {
-  test('in a request to the target', () => {
+describe('no secret of a placeholder', () => {
+  test('is in a request to the target', () => {
     const { seen } = stage.target;
     expect(seen.length).toBeGreaterThan(Object.keys(FILES).length);
     for (const { url, rawHeaders, body } of seen) expect(found(url + rawHeaders.join('\n') + body)).toEqual([]);
   });
 
-  test('in an answer to an agent or to a caller', () => expect(found(stage.answers.join('\n'))).toEqual([]));
+  test('is in an answer to an agent or to a caller', () => expect(found(stage.answers.join('\n'))).toEqual([]));
 
-  test('in an answer to a GET of an administrator', { timeout: 120_000 }, async (context) => {
+  test('is in an answer to a GET of an administrator', { timeout: 120_000 }, async (context) => {
     const { service, planIds } = stage;
     const apps = [
       { appId: 'attack', caseId: 'unknown' },
@@ -88,7 +88,7 @@ describe('no secret behind one is', () => {
     expect(answered).toBeGreaterThan(60);
   });
 
-  test('in a notification, the log or a file', () => {
+  test('is in a notification, the log or a file', () => {
     const { receivers, service, dataDir } = stage;
     expect(found(JSON.stringify(receivers.received))).toEqual([]);
     expect(found(service.output())).toEqual([]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 test.for([301, 302, 303, 307, 308])(
-  'a redirect %s to a denied address is an answer, and not followed',
+  'a redirect %s to a denied address is returned and not followed',
   async (status) => {
     const looked: string[] = [];
     const http = outboundHttp({

@@ -7,12 +7,12 @@ const PUBLIC = '93.184.216.34';
 const REFUSED = { kind: 'connection-failure' };
 
 describe('spellings of denied addresses (docs/egress.md)', () => {
-  test('there are at least 300', (context) => {
+  test('are at least 300', (context) => {
     measured(context, 'spellings of denied addresses', DENIED_SPELLINGS.length);
     expect(DENIED_SPELLINGS.length).toBeGreaterThanOrEqual(300);
   });
 
-  test('none is connected to, where every name resolves to loopback', async (context) => {
+  test('are never connected to, where every name resolves to loopback', async (context) => {
     const { http, send, connected } = recordingClient(() => ['127.0.0.1']);
     const answered = await Promise.all(
       DENIED_SPELLINGS.map(async (url) => ({ url, sent: await send(url), denial: await http.denial(url) })),
@@ -22,7 +22,7 @@ describe('spellings of denied addresses (docs/egress.md)', () => {
     expect(answered.filter(({ sent, denial }) => sent.kind !== REFUSED.kind || denial === null)).toEqual([]);
   });
 
-  test('the same client reaches what is allowed', async () => {
+  test('leave allowed addresses to the same client', async () => {
     const { send, connected } = recordingClient(() => [PUBLIC]);
     await send('http://shop.test/');
     await send('http://10.0.0.5/');
@@ -31,7 +31,7 @@ describe('spellings of denied addresses (docs/egress.md)', () => {
 });
 
 describe('answers of a resolver', () => {
-  test('one denied address among them denies the name, wherever it stands', async (context) => {
+  test('deny the name with one denied address in any position', async (context) => {
     for (const address of DENIED_ANSWERS)
       for (const answers of [[address], [address, PUBLIC], [PUBLIC, address], [PUBLIC, address, PUBLIC]]) {
         const { send, connected } = recordingClient(() => answers);
@@ -41,7 +41,7 @@ describe('answers of a resolver', () => {
     measured(context, 'denied answers of a resolver', DENIED_ANSWERS.length);
   });
 
-  test('an answer that changes after the check is not used', async () => {
+  test('are not used if they change after the check', async () => {
     for (const address of DENIED_ANSWERS) {
       const { http, send, connected } = recordingClient((_, turn) => (turn === 1 ? [PUBLIC] : [address]));
       expect(await http.denial('http://rebound.test/')).toBeNull();

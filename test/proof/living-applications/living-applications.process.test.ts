@@ -10,13 +10,13 @@ const CHOSEN = LIVING_APPLICATIONS.filter(({ name }) => names === 'all' || names
 const isFull = names === 'all';
 const TIMEOUT_MS = 30 * 60_000;
 
-describe('applications that no one here wrote, replayed on fresh data with default settings', () => {
-  test('five changes are planted in each', () => {
+describe('published applications, replayed on fresh data with default settings', () => {
+  test('have five planted changes each', () => {
     for (const { name, planted } of LIVING_APPLICATIONS) expect(planted, name).toHaveLength(5);
   });
 
   test.for(CHOSEN)(
-    '$name: an unchanged build needs nothing, a changed one shows its changes',
+    'need nothing unchanged, and show the changes of a changed build: $name',
     { timeout: TIMEOUT_MS },
     async (application, context) => {
       const missing = application.missing();

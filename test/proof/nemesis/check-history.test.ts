@@ -109,7 +109,7 @@ const history = (change: Partial<History>): History => ({
 const and = (...more: Operation[]): Partial<History> => ({ operations: [...history({}).operations, ...more] });
 const run = (change: Partial<EndedRun>): Partial<History> => ({ runs: [{ ...RUN, ...change }] });
 
-describe('a history that keeps every promise', () => {
+describe('checkHistory without a violation', () => {
   test.for<[string, Partial<History>]>([
     ['without faults', {}],
     [
@@ -141,12 +141,12 @@ describe('a history that keeps every promise', () => {
         ],
       },
     ],
-  ])('%s', ([, change]) => {
+  ])('accepts %s', ([, change]) => {
     expect(checkHistory(history(change))).toEqual([]);
   });
 });
 
-describe('a history that breaks one is rejected', () => {
+describe('checkHistory with a violation', () => {
   test.for<[string, Partial<History>, string]>([
     [
       'a lost case',
@@ -282,7 +282,7 @@ describe('a history that breaks one is rejected', () => {
       { faults: [{ ...fault('flaky', 3), lastWords: 'EIO' }] },
       'the service ended during flaky: EIO',
     ],
-  ])('%s', ([, change, violation]) => {
+  ])('rejects %s', ([, change, violation]) => {
     expect(checkHistory(history(change))).toEqual([violation]);
   });
 });

@@ -25,7 +25,7 @@ const { kills, rounds, faultMs, clients, pauseMs, healingMs } = PROOF_SIZES.neme
 const MAX_QUIET_MS = 600;
 
 test.skipIf(!canLimitProcesses)(
-  `${kills} kills and ${rounds} rounds of other faults: every promise to clients holds`,
+  `every promise to clients holds through ${kills} kills and ${rounds} rounds of other faults`,
   { timeout: 3_600_000 },
   async (context) => {
     const random = seededRandom(TEST_SEED);

@@ -49,7 +49,7 @@ test.skipIf(!canCutPower)(
   },
 );
 
-test.skipIf(!canCutPower)(`on a disk that ignores syncs, all of them are lost${NO_COMPILER}`, async () => {
+test.skipIf(!canCutPower)(`blobs in new directories are lost on a disk that ignores syncs${NO_COMPILER}`, async () => {
   const { acknowledged, lost } = await storedThroughCut({ ignoresSync: true });
   expect(lost).toEqual(acknowledged);
 });

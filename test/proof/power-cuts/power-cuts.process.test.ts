@@ -108,7 +108,7 @@ async function seriesOf(cuts: number, { ignoresSync }: { ignoresSync: boolean })
 }
 
 test.skipIf(!canCutPower)(
-  `${CUTS} power cuts: nothing acknowledged is lost, nothing refused appears, and every run ends${NO_COMPILER}`,
+  `${CUTS} power cuts lose nothing acknowledged, keep nothing refused, and let every run end${NO_COMPILER}`,
   { timeout: 1_800_000 },
   async (context) => {
     const { violations, operations, runs, delivered, unsynced } = await seriesOf(CUTS, { ignoresSync: false });
@@ -132,7 +132,7 @@ test.skipIf(!canCutPower)(
 );
 
 test.skipIf(!canCutPower)(
-  `a disk that ignores what it is asked to sync loses acknowledged writes${NO_COMPILER}`,
+  `a disk that ignores syncs loses acknowledged writes${NO_COMPILER}`,
   { timeout: 600_000 },
   async (context) => {
     const { violations } = await seriesOf(CONTROL_CUTS, { ignoresSync: true });

@@ -84,7 +84,7 @@ function caseNumber(line: string): number | null {
 
 describe.each(KINDS)('the spool of the %s', (kind) => {
   test.skipIf(!canCutPower)(
-    `${CUTS} power cuts: no case is lost that was durable${NO_COMPILER}`,
+    `loses no durable case in ${CUTS} power cuts${NO_COMPILER}`,
     { timeout: 600_000 },
     async (context) => {
       let [durable, writes, names] = [0, 0, 0];
@@ -105,7 +105,7 @@ describe.each(KINDS)('the spool of the %s', (kind) => {
     },
   );
 
-  test.skipIf(!canCutPower)(`a disk that ignores what it is asked to sync loses cases${NO_COMPILER}`, async () => {
+  test.skipIf(!canCutPower)(`loses cases on a disk that ignores syncs${NO_COMPILER}`, async () => {
     const seeds = [1, 2].map((n) => TEST_SEED + n);
     const controls = await Promise.all(seeds.map((seed) => spooledThroughCut(kind, { ignoresSync: true, seed })));
     expect(controls.flatMap(({ lost }) => lost)).not.toEqual([]);

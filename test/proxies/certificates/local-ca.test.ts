@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the local CA', () => {
-  test('its key is readable by its owner alone; its certificate is a CA that signs leaves only', async () => {
+  test('has a key that only its owner reads, and a certificate that signs leaves only', async () => {
     await createCa(folder, NOW, HOSTS);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'ca-key.pem')).mode & 0o777).toBe(0o600);
@@ -29,7 +29,7 @@ describe('the local CA', () => {
     expect(readFileSync(caCertificatePath(folder), 'utf8')).not.toContain('PRIVATE');
   });
 
-  test('it is read as it was created, until it expires', async () => {
+  test('is read as it was created, until it expires', async () => {
     expect(await readCa(folder, NOW)).toBe(null);
     const { certificate } = await createCa(folder, NOW, HOSTS);
     const read = await readCa(folder, NOW + 730 * DAY_MS - 1000);
@@ -37,7 +37,7 @@ describe('the local CA', () => {
     await expect(readCa(folder, NOW + 730 * DAY_MS)).rejects.toMatchObject({ code: 'CA_EXPIRED' });
   });
 
-  test('it is never replaced', async () => {
+  test('is never replaced', async () => {
     await createCa(folder, NOW, HOSTS);
     const before = readFileSync(caCertificatePath(folder), 'utf8');
     await expect(createCa(folder, NOW, HOSTS)).rejects.toMatchObject({ code: 'CA_EXISTS' });
@@ -51,7 +51,7 @@ describe('the local CA', () => {
     [0o604, false],
     [0o620, false],
     [0o777, false],
-  ])('a key file of mode %o is taken: %s', async ([mode, isTaken]) => {
+  ])('accepts a key file of mode %o: %s', async ([mode, isTaken]) => {
     await createCa(folder, NOW, HOSTS);
     const file = join(folder, 'ca-key.pem');
     chmodSync(file, mode);
@@ -60,13 +60,13 @@ describe('the local CA', () => {
     else await expect(read).rejects.toMatchObject({ code: 'CA_KEY_SHARED', message: `other users can use ${file}` });
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a key file of another user is refused', async () => {
+  test.skipIf(process.getuid?.() !== 0)('refuses a key file of another user', async () => {
     await createCa(folder, NOW, HOSTS);
     chownSync(join(folder, 'ca-key.pem'), 12_345, 12_345);
     await expect(readCa(folder, NOW)).rejects.toMatchObject({ code: 'CA_KEY_SHARED' });
   });
 
-  test('a damaged key is a clear failure that shows nothing of it', async () => {
+  test('refuses a damaged key without showing any of it', async () => {
     await createCa(folder, NOW, HOSTS);
     writeFileSync(join(folder, 'ca-key.pem'), '-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n');
     const failure = await readCa(folder, NOW).catch((fault: unknown) => fault);

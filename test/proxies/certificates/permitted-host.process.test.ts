@@ -59,12 +59,12 @@ test.for<[hosts: readonly string[], host: string, answer: string]>([
   [['10.0.0.1'], 'example.com', EXCLUDED],
   [['::1', 'example.com'], '::1', 'verified'],
   [['::1', 'example.com'], '127.0.0.1', OUTSIDE],
-])('a CA of %j and a certificate of %s: %s', async ([hosts, host, answer]) => {
+])('a CA of %j verifies a certificate of %s: %s', async ([hosts, host, answer]) => {
   expect(await verified(hosts, host)).toBe(answer);
   expect(isPermittedHost(hosts, host)).toBe(answer === 'verified');
 });
 
-describe('hosts', () => {
+describe('the hosts of a CA', () => {
   test.for<[text: string, host: string | null]>([
     ['API.example.com', 'api.example.com'],
     ['0:0::1', '::1'],
@@ -73,11 +73,11 @@ describe('hosts', () => {
     ['example.com:443', null],
     ['999.1.1.1', null],
     ['', null],
-  ])('%j is %j', ([text, host]) => {
+  ])('are read from %j as %j', ([text, host]) => {
     expect(constraintHost(text)).toBe(host);
   });
 
-  test('a certificate of a host outside is refused', async () => {
+  test('exclude a certificate of another host', async () => {
     const home = temporaryDataDir();
     cleanUps.push(home.remove);
     const ca = await createCa(`${home.dataDir}/ca`, Date.now(), ['example.com']);

@@ -63,7 +63,7 @@ async function saidOf(ca: string, tunnelsUnreadable: boolean): Promise<string[]>
   return rest;
 }
 
-describe('a forward proxy says', () => {
+describe('a forward proxy', () => {
   const NAMED = 'replay ca create --host <name>';
   test.for<[ca: string, made: (folder: string) => Promise<unknown>, tunnels: boolean, said: string[]]>([
     ['no CA', async () => {}, true, [`https is passed on unread: there is no local CA (${NAMED})`]],
@@ -81,13 +81,13 @@ describe('a forward proxy says', () => {
       false,
       [`the local CA signs for every host; remove its folder and make one of your hosts: ${NAMED}`],
     ],
-  ])('%s', async ([, made, tunnels, said]) => {
+  ])('says what it does with %s', async ([, made, tunnels, said]) => {
     const folder = folderOfCa();
     await made(folder);
     expect(await saidOf(folder, tunnels)).toEqual(said);
   });
 
-  test('and a CA of every host keeps signing', async () => {
+  test('keeps signing with a CA of every host', async () => {
     const folder = folderOfCa();
     await unlimitedCa(folder);
     const ca = await readCa(folder, Date.now());
@@ -99,8 +99,11 @@ describe('a forward proxy says', () => {
   });
 });
 
-test.for([['record'], ['mock'], ['ca']])('the help of replay %s makes a CA with its hosts', async ([command = '']) => {
-  const { stdout } = await replay([command, '--help'], {});
-  const named = stdout.match(/replay ca create.{0,7}/g) ?? [];
-  expect(named.filter((text) => !text.startsWith('replay ca create --host'))).toEqual([]);
-});
+test.for([['record'], ['mock'], ['ca']])(
+  'the help of replay %s creates a CA with its hosts',
+  async ([command = '']) => {
+    const { stdout } = await replay([command, '--help'], {});
+    const named = stdout.match(/replay ca create.{0,7}/g) ?? [];
+    expect(named.filter((text) => !text.startsWith('replay ca create --host'))).toEqual([]);
+  },
+);

@@ -25,7 +25,7 @@ const asked = async (url: string, options: Partial<DestinationOptions> = {}) => 
   return typeof found === 'string' ? found : found.map(({ address }) => address);
 };
 
-describe('where our own proxies connect to (docs/recordings.md)', () => {
+describe('the destinations of the proxies (docs/recordings.md)', () => {
   test.for([
     'http://127.0.0.1:8090/',
     'http://127.1.2.3:8090/',
@@ -43,7 +43,7 @@ describe('where our own proxies connect to (docs/recordings.md)', () => {
     'http://own.test:8090/',
     'http://rebind.test:8090/',
     'https://127.0.0.1:8090/',
-  ])('never to the service: %s, even if it is listed', async (url) => {
+  ])('exclude the service at %s, even if it is listed', async (url) => {
     expect(await asked(url)).toBe('refused');
     expect(await asked(url, { listed: [new URL(url)] })).toBe('refused');
   });
@@ -55,7 +55,7 @@ describe('where our own proxies connect to (docs/recordings.md)', () => {
     ['https://replay.example', 'https://replay.example/'],
     ['https://replay.example', 'https://REPLAY.example.:443/'],
     ['https://replay.example', 'https://203.0.113.9/'],
-  ])('the service at %s is refused as %s', async ([service, url]) => {
+  ])('exclude the service at %s as %s', async ([service, url]) => {
     expect(await asked(url, { service: new URL(service), listed: [new URL(url)] })).toBe('refused');
   });
 
@@ -70,7 +70,7 @@ describe('where our own proxies connect to (docs/recordings.md)', () => {
     'http://[fe80::1]:3000/',
     'http://[fd00:ec2::254]/',
     'http://0.0.0.0:3000/',
-  ])('not to %s, unless it is listed', async (url) => {
+  ])('exclude %s, unless it is listed', async (url) => {
     expect(await asked(url)).toBe('refused');
     expect(await asked(url, { listed: [new URL('http://127.0.0.2:3001')] })).toBe('refused');
     expect(await asked(url, { listed: [new URL(url)] })).not.toBe('refused');
@@ -82,11 +82,11 @@ describe('where our own proxies connect to (docs/recordings.md)', () => {
     ['http://localhost:3000', 'http://127.0.0.1:3001/', false],
     ['http://127.0.0.1:3000', 'http://127.0.0.2:3000/', false],
     ['http://rebind.test:3000', 'http://127.0.0.1:3000/', false],
-  ])('listed %s: %s is reached: %s', async ([listed, url, isReached]) => {
+  ])('allow for the list %s a request to %s: %s', async ([listed, url, isReached]) => {
     expect((await asked(url, { listed: [new URL(listed)] })) !== 'refused').toBe(isReached);
   });
 
-  test('to others, at the addresses that were checked', async () => {
+  test('are reached at the addresses that were checked', async () => {
     expect(await asked('http://shop.test/')).toEqual(['203.0.113.7']);
     expect(await asked('http://10.1.2.3:3000/')).toEqual(['10.1.2.3']);
     expect(await asked('http://away.test/')).toBe('unknown');

@@ -79,7 +79,7 @@ async function overTls(base: string, authority: string, ca: string, servername: 
 }
 
 describe('the forward proxy', () => {
-  test('takes requests with a whole URL; a configured service has its name', async () => {
+  test('accepts requests with a whole URL, and uses the name of a configured service', async () => {
     const downstream = new Map([['stock', new URL('http://inventory.test:8081')]]);
     const { base, calls } = await staged({ downstream });
     for (const path of ['http://api.test/a?b=1', 'http://inventory.test:8081/stock/7']) {
@@ -93,7 +93,7 @@ describe('the forward proxy', () => {
     ]);
   });
 
-  test('https: a certificate for the name, which the CA signed; many requests of one connection', async () => {
+  test('answers https with a certificate that the CA signed, for many requests of one connection', async () => {
     const { base, ca, calls } = await staged();
     const secure = await overTls(base, 'api.test:443', ca, 'api.test');
     expect(secure.getPeerCertificate().subjectaltname).toBe('DNS:api.test');
@@ -107,7 +107,7 @@ describe('the forward proxy', () => {
     ]);
   });
 
-  test('an address as well, with a port that is part of the name', async () => {
+  test('answers https to an address with a port', async () => {
     const { base, ca, calls } = await staged();
     const { socket } = await connected(base, '127.0.0.2:8443');
     const secure = connectTls({ socket, ca, host: '127.0.0.2' });
@@ -122,7 +122,7 @@ describe('the forward proxy', () => {
     ['with a CA', {}],
     ['of a recording without a CA', { certificates: null }],
     ['of a mock without a CA', { certificates: null, tunnelsUnreadable: false }],
-  ])('plain HTTP and WebSockets through CONNECT, %s', async (_, options) => {
+  ])('passes plain HTTP and WebSockets through CONNECT, %s', async (_, options) => {
     const { base, calls } = await staged(options);
     const plain = await connected(base, 'api.test:80');
     plain.socket.write('GET /plain HTTP/1.1\r\nHost: api.test\r\n\r\n');
@@ -136,7 +136,7 @@ describe('the forward proxy', () => {
     ]);
   });
 
-  test('a client that does not trust the CA is named once', async () => {
+  test('says once that a client does not trust the CA', async () => {
     const { base, said } = await staged();
     for (let times = 0; times < 2; times++) {
       const { socket } = await connected(base, 'api.test:443');
@@ -151,7 +151,7 @@ describe('the forward proxy', () => {
     ['hosts of --tunnel', { tunnel: ['127.*'] }],
     ['https without a CA', { certificates: null }],
     ['what is neither TLS nor HTTP', {}],
-  ])('%s: passed on as they are', async ([, options]) => {
+  ])('passes %s unchanged', async ([, options]) => {
     const echo = createTcpServer((accepted) => accepted.pipe(accepted));
     await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
     cleanUps.push(() => void echo.close());
@@ -164,7 +164,7 @@ describe('the forward proxy', () => {
     expect([tunnels(), calls]).toEqual([1, []]);
   });
 
-  test('a mock passes nothing on that it cannot read', async () => {
+  test('refuses as a mock what it cannot read', async () => {
     const withoutCa = await staged({ certificates: null, tunnelsUnreadable: false });
     expect((await connected(withoutCa.base, 'api.test:443')).status).toBe('HTTP/1.1 502 Bad Gateway');
     const readable = await staged({ tunnelsUnreadable: false });
@@ -178,7 +178,7 @@ describe('the forward proxy', () => {
     }
   });
 
-  test('a host that is away is 502', async () => {
+  test('answers 502 for a host that is down', async () => {
     const { base } = await staged({ tunnel: ['*'] });
     expect((await connected(base, '127.0.0.1:9')).status).toBe('HTTP/1.1 502 Bad Gateway');
   });
@@ -191,13 +191,13 @@ describe('the forward proxy', () => {
     'api.test:443/path',
     '[::1:443',
     '[::1]:9999999',
-  ])('CONNECT %s is refused', async (authority) => {
+  ])('refuses CONNECT %s', async (authority) => {
     const { base, refused } = await staged();
     expect((await connected(base, authority)).status).toBe('HTTP/1.1 400 Bad Request');
     expect(refused()).toBe(1);
   });
 
-  test('a request to the proxy itself does not come back for ever', async () => {
+  test('refuses a request to itself without an endless loop', async () => {
     const { base, calls, refused } = await staged();
     const { host, port } = new URL(base);
     for (const path of ['/own', `http://${host}/own`, `http://localhost:${port}/own`]) {
@@ -211,7 +211,7 @@ describe('the forward proxy', () => {
 });
 
 describe('calls that `replay record` records through the forward proxy', () => {
-  test('they belong to the request under way, with the real answer of the target', async () => {
+  test('belong to the running request, with the real answer of the target', async () => {
     const home = temporaryDataDir();
     cleanUps.push(home.remove);
     const folder = `${home.dataDir}/ca`;
@@ -244,7 +244,7 @@ describe('calls that `replay record` records through the forward proxy', () => {
     ]);
   });
 
-  test('https: the target sees the name that the application asked for', async () => {
+  test('show the target over https the name that the application asked for', async () => {
     const home = temporaryDataDir();
     cleanUps.push(home.remove);
     const ca = await createCa(`${home.dataDir}/ca`, Date.now(), HOSTS);

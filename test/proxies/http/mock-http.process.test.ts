@@ -61,7 +61,7 @@ async function mocked(
 }
 
 describe('an HTTP call of a replayed application', () => {
-  test('is asked for as it was recorded, with what names its replay', async () => {
+  test('is matched as recorded, with the headers that name its replay', async () => {
     const { asked, sent } = await mocked({ ...FOUND, response: { status: 200, headers: [], body: null } });
     const headers = { 'x-replay-id': 'a'.repeat(24), 'content-encoding': 'gzip', 'content-type': 'application/json' };
     await sent({ method: 'PUT', headers }, gzipSync('{"a":1}'));
@@ -81,7 +81,7 @@ describe('an HTTP call of a replayed application', () => {
     expect(asked[2]?.call.request).toMatchObject({ body: null });
   });
 
-  test('gets the recorded response: status, headers, bytes', async () => {
+  test('gets the recorded status, headers and bytes', async () => {
     const body = Buffer.from([0, 255, 1]).toString('base64');
     const headers = [
       ['X-Odd', '1'],
@@ -102,12 +102,12 @@ describe('an HTTP call of a replayed application', () => {
     expect(counts.answered).toBe(1);
   });
 
-  test('that failed when it was recorded fails again: the connection closes', async () => {
+  test('loses its connection if it failed when it was recorded', async () => {
     const { sent } = await mocked({ ...FOUND, error: 'ECONNREFUSED' });
     await expect(sent()).rejects.toThrow('socket hang up');
   });
 
-  test('that nothing answers is a 502 with the reason and what comes close', async () => {
+  test('gets 502 with the reason and the nearest calls where none matches', async () => {
     const nearest = [{ callId: '3', operation: 'GET /stock/{id}', score: 0.4, differs: ['path[1]'] }];
     const { sent, counts } = await mocked({ ...MISS, reason: 'NO_MATCH', nearest });
     const answer = await sent();
@@ -122,23 +122,20 @@ describe('an HTTP call of a replayed application', () => {
     expect(counts.defaults).toBe(1);
   });
 
-  test.for(['NO_MATCH', 'MOCKING_OFF'] as const)(
-    'passes through to the real service, with its body: %s',
-    async (reason) => {
-      const url = await target(async (incoming, response) =>
-        response.writeHead(207, { 'x-real': '1' }).end(`${incoming.method} ${incoming.url} ${await text(incoming)}`),
-      );
-      const { sent, counts } = await mocked({ ...MISS, reason, onMiss: 'passThrough' }, { url });
-      expect(await sent({ method: 'POST' }, 'hello')).toMatchObject({
-        status: 207,
-        headers: { 'x-real': '1' },
-        body: 'POST /stock/7?x=1 hello',
-      });
-      expect(counts.passedThrough).toBe(1);
-    },
-  );
+  test.for(['NO_MATCH', 'MOCKING_OFF'] as const)('reaches the real service with its body: %s', async (reason) => {
+    const url = await target(async (incoming, response) =>
+      response.writeHead(207, { 'x-real': '1' }).end(`${incoming.method} ${incoming.url} ${await text(incoming)}`),
+    );
+    const { sent, counts } = await mocked({ ...MISS, reason, onMiss: 'passThrough' }, { url });
+    expect(await sent({ method: 'POST' }, 'hello')).toMatchObject({
+      status: 207,
+      headers: { 'x-real': '1' },
+      body: 'POST /stock/7?x=1 hello',
+    });
+    expect(counts.passedThrough).toBe(1);
+  });
 
-  test('of no replay is answered like one at the start of the application; a call that names a replay is not', async () => {
+  test('without a replay is answered like a call at startup, unlike one that names a replay', async () => {
     const startup: MatchAnswer = { ...FOUND, response: { status: 200, headers: [], body: 'config' } };
     const { sent } = await mocked({ ...MISS, reason: 'REPLAY_NOT_FOUND' }, { startup });
     expect((await sent()).body).toBe('config');
@@ -146,7 +143,7 @@ describe('an HTTP call of a replayed application', () => {
     expect([named.status, named.headers['x-replay-mock-reason']]).toEqual([502, 'REPLAY_NOT_FOUND']);
   });
 
-  test('with a body above the limit is refused, and nothing is asked', async () => {
+  test('with a body above the limit is refused without a question to the service', async () => {
     const { sent, asked, counts } = await mocked({ ...MISS, reason: 'NO_MATCH' });
     expect((await sent({ method: 'POST' }, 'x'.repeat(1001))).status).toBe(413);
     expect([asked.length, counts.refused]).toEqual([0, 1]);

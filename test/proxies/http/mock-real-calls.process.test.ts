@@ -137,8 +137,8 @@ const UNREADABLE: Readonly<Record<string, Form>> = {
 const TRACED = `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01\r\n`;
 const NOTHING: Omit<Staged, 'startupPassThrough'> = { answer: miss('REPLAY_NOT_FOUND') };
 
-describe('a call that `replay mock` gets reaches no real service', () => {
-  test.for(Object.keys(FORMS))('as %s', async (name) => {
+describe('a call to `replay mock` without permission for real calls', () => {
+  test.for(Object.keys(FORMS))('is not sent as %s', async (name) => {
     const form = FORMS[name] as Form; // one of its keys
     for (const [staging, method, headers] of [
       [NOTHING, 'GET', ''],
@@ -160,13 +160,13 @@ describe('a call that `replay mock` gets reaches no real service', () => {
     }
   });
 
-  test.for(Object.keys(UNREADABLE))('as %s', async (name) => {
+  test.for(Object.keys(UNREADABLE))('is not sent as %s', async (name) => {
     const stage = await staged({ answer: miss('NO_MATCH', 'passThrough'), startupPassThrough: true });
     await stage.sent(UNREADABLE[name] as Form, 'GET', ''); // one of its keys
     expect(stage.connections()).toBe(0);
   });
 
-  test('as https', async () => {
+  test('is not sent as https', async () => {
     const stage = await staged(NOTHING);
     const answer = await stage.sent(
       async (asked) => {
@@ -183,8 +183,8 @@ describe('a call that `replay mock` gets reaches no real service', () => {
   });
 });
 
-describe('a call that `replay mock` gets reaches the real service', () => {
-  test.for(Object.keys(FORMS))('as %s, where the service, or the option for the start, says so', async (name) => {
+describe('a call to `replay mock` with permission for real calls', () => {
+  test.for(Object.keys(FORMS))('is sent as %s, by answer of the service or option for startup', async (name) => {
     const form = FORMS[name] as Form; // one of its keys
     for (const [staging, method, headers] of [
       [{ answer: miss('NO_MATCH', 'passThrough') }, 'POST', `${TRACED}content-length: 0\r\n`],

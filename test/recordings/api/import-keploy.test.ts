@@ -22,7 +22,7 @@ const KEPLOY = yamlOf(
 const send = (query: string, body: string | Uint8Array) => recorder.ask('POST', `/api/recorder/imports?${query}`, body);
 
 describe('POST /api/recorder/imports?format=keploy', () => {
-  test('mocks become calls, which are stored with their case', async () => {
+  test('stores mocks as calls with their case', async () => {
     const { body } = await send('appId=shop&format=keploy', KEPLOY);
     expect(body).toMatchObject({ accepted: 1, rejected: [] });
     const list = (await recorder.ask('GET', '/api/recorder/apps/shop/cases')).body as { items: { caseId: string }[] };
@@ -70,11 +70,11 @@ describe('POST /api/recorder/imports?format=keploy', () => {
       expect(body).toMatchObject({ accepted: 1 });
     });
 
-    test('a file without them says nothing of them', async () =>
+    test('are not mentioned for a file without them', async () =>
       expect((await send('appId=shop&format=keploy', yamlOf(testDocument(0)))).body).not.toHaveProperty('rules'));
   });
 
-  test('a packed file counts as many bytes as it may unfold to', async () => {
+  test('counts for a packed file the bytes that it may unfold to', async () => {
     expect(await send('appId=shop&format=keploy', gzipSync(KEPLOY))).toMatchObject({ status: 200 });
     expect(recorder.jobs[0]).toEqual({ name: 'recordings.import', bytes: 32 * 1024 * 1024 });
   });

@@ -34,7 +34,7 @@ const times = async () => {
 };
 
 describe('POST /api/recorder/imports (interface 10)', () => {
-  test('a HAR, its newest exchange now, and again', async () => {
+  test('stores a HAR with its newest exchange now, and accepts it again', async () => {
     expect(await send('appId=shop&format=har', HAR)).toEqual({
       status: 200,
       body: {
@@ -54,15 +54,15 @@ describe('POST /api/recorder/imports (interface 10)', () => {
   });
 
   test.for<[string, string, string | Uint8Array, number]>([
-    ['a file of less than 64 KB is read in place', 'har', HAR, HAR.length],
-    ['a larger one counts its bytes', 'har', HAR.padEnd(100_000), 100_000],
-    ['a compressed one as many as it may unfold to', 'goreplay', gzipSync(GOR), 64 * 1024 * 1024],
-  ])('%s', async ([, format, file, bytes]) => {
+    ['of less than 64 KB in place', 'har', HAR, HAR.length],
+    ['of a larger file by its length', 'har', HAR.padEnd(100_000), 100_000],
+    ['of a compressed file by what it may unfold to', 'goreplay', gzipSync(GOR), 64 * 1024 * 1024],
+  ])('counts the bytes %s', async ([, format, file, bytes]) => {
     expect(await send(`appId=shop&format=${format}`, file)).toMatchObject({ status: 200 });
     expect(recorder.jobs[0]).toEqual({ name: 'recordings.import', bytes });
   });
 
-  test('times as they are, and pinned', async () => {
+  test('keeps original times, and pins, on request', async () => {
     await send('appId=shop&format=har&recordedAt=original&pin=true', HAR);
     expect(await times()).toMatchObject([
       { recordedAt: '2026-01-01T10:00:00.000Z', pinned: true },
@@ -73,14 +73,14 @@ describe('POST /api/recorder/imports (interface 10)', () => {
   test.for<[string, string | Uint8Array]>([
     ['plain', GOR],
     ['gzip', gzipSync(GOR)],
-  ])('GoReplay, %s', async ([, file]) => {
+  ])('stores GoReplay, %s', async ([, file]) => {
     expect(await send('appId=shop&format=goreplay&pin=false', file)).toMatchObject({
       body: { accepted: 1, rejected: [] },
     });
     expect(await times()).toMatchObject([{ operation: '/old', status: 200, durationMs: 4 }]);
   });
 
-  test('a file in parts gives the cases of the whole: the same ids, and one shift of all times', async () => {
+  test('stores a file in parts with the ids and times of the whole', async () => {
     const part = (...entries: object[]) => JSON.stringify({ log: { entries } });
     const [first, second] = [entry('2026-01-01T10:00:00Z', 'http://a/1'), entry('2026-01-01T09:00:00Z', 'http://a/2')];
     const shiftMs = Date.parse('2026-11-20T12:00:00Z') - Date.parse('2026-01-01T10:00:00Z');
@@ -96,7 +96,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     });
   });
 
-  test('a HAR with a login and without credentials says so, a part of one does not', async () => {
+  test('names a HAR with a login and without credentials, except for a part of one', async () => {
     const login = {
       ...entry('2026-01-01T10:00:00Z', 'http://shop.test/login'),
       request: { method: 'POST', url: 'http://shop.test/login', postData: { mimeType: '', text: '{"password":"p"}' } },
@@ -108,12 +108,12 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     expect((await send('appId=shop&format=har', HAR)).body).not.toHaveProperty('lacksCredentials');
   });
 
-  test('a shift beyond any date is rejected case by case', async () => {
+  test('rejects a shift beyond any date case by case', async () => {
     expect(await send('appId=shop&format=har&shiftMs=999999999999999', HAR)).toMatchObject({ status: 200 });
     expect(await send('appId=shop&format=har&shiftMs=-999999999999999', HAR)).toMatchObject({ status: 200 });
   });
 
-  test('decompression bombs are rejected once they take up what one request may unfold to', async () => {
+  test('rejects decompression bombs beyond the bytes that one request may unfold to', async () => {
     const { body } = await send('appId=shop&format=goreplay', gzipBombs(10, 17 * 1024 * 1024));
     const reason = 'the decoded bodies of this request exceed the limit; send this case in another request';
     expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     });
   });
 
-  test('a HAR is one session, a part the one that is stated, and GoReplay none', async () => {
+  test('assigns one session to a HAR, the stated one to a part, and none to GoReplay', async () => {
     const sessionsOf = async (appId: string) => {
       const { body } = await recorder.ask('GET', `/api/recorder/apps/${appId}/cases`);
       return (body as { items: { session: string | null }[] }).items.map(({ session }) => session); // of the list
@@ -144,7 +144,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     expect(await sessionsOf('gor')).toEqual([null]);
   });
 
-  describe('takes what matters', () => {
+  describe('the selection of exchanges', () => {
     const get = (url: string, type = 'application/json') => ({
       ...entry('2026-01-01T10:00:00Z', url),
       response: { status: 200, content: { mimeType: type, text: '{}' } },
@@ -172,7 +172,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
       return cases.map(({ body: stored }) => (stored as { request: { path: string } }).request.path).sort(); // as stored
     };
 
-    test('of the host with the most requests, and counts the rest by reason', async () => {
+    test('takes the host with the most requests, and counts the rest by reason', async () => {
       const { body } = await send('appId=shop&format=har', BROWSER);
       expect(body).toEqual({
         accepted: 3,
@@ -203,18 +203,18 @@ describe('POST /api/recorder/imports (interface 10)', () => {
       ['include=GET /orders/*', ['/orders/1', '/orders/2']],
       ['include=POST /orders/*', []],
       ['first=0', ['/health', '/orders/1', '/orders/2', '/prices']],
-    ])('%s', async ([query, paths]) => {
+    ])('obeys %s', async ([query, paths]) => {
       const { body } = await send(`appId=shop&format=har&${query}`, BROWSER);
       expect(body).toMatchObject({ accepted: paths.length, rejected: [{ index: 4 }] });
       expect(await pathsOf()).toEqual(paths);
     });
 
-    test('under the ids of the whole file', async () => {
+    test('keeps the ids of the whole file', async () => {
       await send('appId=shop&format=har&keep=static&keep=streaming&keep=analytics&hosts=*', BROWSER);
       expect(await send('appId=shop&format=har', BROWSER)).toMatchObject({ body: { accepted: 0, duplicates: 3 } });
     });
 
-    test('a preview says the same and stores nothing', async () => {
+    test('is the same in a preview, which stores nothing', async () => {
       const { body } = await send('appId=shop&format=har&preview=true', BROWSER);
       expect(body).toMatchObject({
         accepted: 0,
@@ -226,7 +226,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
       expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });
     });
 
-    test('a preview uses up nothing of what may be stored a day', () => {
+    test('counts no stored bytes for a preview', () => {
       const bytes = Buffer.from(BROWSER);
       const storedBytes = (query: string) =>
         importRecordings.storedBytes?.({ query: new URLSearchParams(query), body: {}, bytes });
@@ -234,7 +234,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
       expect(storedBytes('preview=false')).toBe(bytes.length);
     });
 
-    test('of GoReplay every host, by the same rules', async () => {
+    test('takes every host of GoReplay, by the same rules', async () => {
       const record = (id: number, path: string, host: string) =>
         `1 ${id} 170000000000000000${id}\nGET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n\n🐵🙈🙉\n`;
       const file = record(1, '/a', 'a.test') + record(2, '/b', 'b.test') + record(3, '/c.png', 'a.test');
@@ -247,7 +247,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     });
   });
 
-  test('more than 100,000 exchanges leave nothing behind', async () => {
+  test('stores nothing of more than 100,000 exchanges', async () => {
     expect(await send('appId=shop&format=har', `{"log":{"entries":[${'{},'.repeat(100_000)}{}]}}`)).toEqual({
       status: 422,
       body: {
@@ -284,7 +284,7 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     [400, 'INVALID_QUERY', 'appId=shop&format=har&session=a&sessionBy=authorization', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&sample=1.5', HAR],
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=har', '{"log":{"entries":[{},{"a":}]}}'],
-  ])('%i %s for %s; nothing of it stays', async ([status, errorCode, query, file]) => {
+  ])('answers %i %s for %s, and stores nothing', async ([status, errorCode, query, file]) => {
     expect(await send(query, file)).toEqual({ status, body: { errorCode, errorMessage: expect.any(String) } });
     expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });
   });

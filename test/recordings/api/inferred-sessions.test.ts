@@ -33,8 +33,8 @@ const visit = (user: string, path: string, at: number) => ({
   response: { status: 200, headers: [], body: '{}' },
 });
 
-describe('sessions of cases that come without one (docs/sessions.md)', () => {
-  test('two users who visit at the same time, over several posts', async () => {
+describe('the sessions of cases without one (docs/sessions.md)', () => {
+  test('separate two users at the same time, over several posts', async () => {
     await recorder.ask('POST', '/api/recorder/cases', [login('ann', 0), login('bob', 1), visit('ann', '/a', 2)]);
     await recorder.ask('POST', '/api/recorder/cases', [visit('bob', '/b', 3), visit('ann', '/c', 4)]);
     const sessions = (await listed()).map(({ session }) => session);
@@ -44,13 +44,13 @@ describe('sessions of cases that come without one (docs/sessions.md)', () => {
     expect(bob).not.toBe(ann);
   });
 
-  test('an application infers from cases without knowing those of another', async () => {
+  test('are inferred within an application only', async () => {
     await recorder.ask('POST', '/api/recorder/cases', [{ ...login('ann', 0), session: 'mine', appId: 'other' }]);
     await recorder.ask('POST', '/api/recorder/cases', [visit('ann', '/a', 1)]);
     expect((await listed())[0]?.session).not.toBe('mine');
   });
 
-  test('neither a list nor a case shows the hashes of credentials', async () => {
+  test('show no hashes of credentials in a list or a case', async () => {
     await recorder.ask('POST', '/api/recorder/cases', [{ ...login('ann', 0), caseId: 'one' }]);
     const { body } = await recorder.ask('GET', '/api/recorder/cases/one');
     for (const shown of [body, (await listed())[0]]) {
@@ -59,7 +59,7 @@ describe('sessions of cases that come without one (docs/sessions.md)', () => {
     }
   });
 
-  test('a GoReplay file of two users whose requests alternate', async () => {
+  test('separate two users of a GoReplay file whose requests alternate', async () => {
     const users = ['ann', 'bob'];
     const exchange = (id: number, request: string, response: string) =>
       [

@@ -27,7 +27,7 @@ const names = async (query: string) => {
 };
 
 describe('lists of recordings (interface 10)', () => {
-  test('applications and endpoints', async () => {
+  test('have applications and endpoints', async () => {
     expect(await get('/api/recorder/apps')).toEqual({
       status: 200,
       body: { items: [{ appId: 'shop', rollingBytes: expect.any(Number), pinnedBytes: 0 }], nextCursor: null },
@@ -55,11 +55,11 @@ describe('lists of recordings (interface 10)', () => {
     ['tag.tier=gold', ['c', 'a']],
     ['tag.tier=gold&tag.a.b=1', ['c']],
     ['limit=1', ['c']],
-  ])('cases with %s', async ([query, found]) => {
+  ])('have cases with %s', async ([query, found]) => {
     expect(await names(query)).toEqual(found);
   });
 
-  test('a list continues at its cursor', async () => {
+  test('continue at their cursor', async () => {
     const { body } = await get('/api/recorder/apps/shop/cases?limit=2');
     const { nextCursor } = body as { nextCursor: string }; // response of the list
     expect(await names(`limit=2&cursor=${nextCursor}`)).toEqual(['a']);
@@ -72,7 +72,7 @@ describe('lists of recordings (interface 10)', () => {
     ['limit', 'limit=201'],
     ['cursor', 'cursor=secret'],
     ['operation', `operation=${'x'.repeat(901)}`],
-  ])('an unusable %s is named', async ([name, query]) => {
+  ])('refuse an invalid %s by its name', async ([name, query]) => {
     expect(await get(`/api/recorder/apps/shop/cases?${query}`)).toEqual({
       status: 400,
       body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
@@ -80,8 +80,8 @@ describe('lists of recordings (interface 10)', () => {
   });
 });
 
-describe('one case (interface 10)', () => {
-  test('is shown as it was recorded, big numbers of its calls too', async () => {
+describe('a single case (interface 10)', () => {
+  test('is returned as it was recorded, with big numbers of its calls', async () => {
     const line = `{"caseId":"big","appId":"shop","recordedAt":"2026-11-20T10:00:00.123Z","traceId":"4bf92f3577b34da6a3ce929d0e0e4736","session":"s","tags":{"n":1},"durationMs":12,
       "request":{"method":"POST","path":"/o","headers":[["A","b"]],"body":"AAH/","bodyEncoding":"base64"},"response":{"status":201,"headers":[],"body":"x"},
       "calls":[{"kind":"database","target":"db","operation":"q","request":{"id":12345678901234567890},"response":[1.0]}]}`;
@@ -117,13 +117,13 @@ describe('one case (interface 10)', () => {
     ['POST', '/api/recorder/cases/none/pin'],
     ['POST', '/api/recorder/cases/no%2Fid/unpin'],
     ['GET', `/api/recorder/cases/${'x'.repeat(3000)}`],
-  ] as const)('%s of a case that is not there', async ([method, path]) => {
+  ] as const)('is NOT_FOUND if it does not exist: %s %s', async ([method, path]) => {
     expect(await recorder.ask(method, path)).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } });
   });
 });
 
 describe('GET, PUT /api/apps/{appId}/settings (interface 10)', () => {
-  test('a change is answered whole and names the endpoints of later cases', async () => {
+  test('return all settings after a change, and name the endpoints of later cases by them', async () => {
     const changed = await recorder.ask('PUT', '/api/apps/shop/settings', { operationNaming: 'method-path' });
     expect(changed).toMatchObject({ status: 200, body: { operationNaming: 'method-path', replay: { maxQps: 200 } } });
     expect(await get('/api/apps/shop/settings')).toEqual(changed);
@@ -133,14 +133,14 @@ describe('GET, PUT /api/apps/{appId}/settings (interface 10)', () => {
     expect(await get('/api/recorder/cases/d')).toMatchObject({ body: { operation: 'PUT /x/{id}', response: null } });
   });
 
-  test('an unusable member is named and nothing changes', async () => {
+  test('refuse an invalid member by its name, and change nothing', async () => {
     expect(await recorder.ask('PUT', '/api/apps/shop/settings', { replay: { maxQps: 'secret' } })).toEqual({
       status: 400,
       body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps must be a whole number from 1 to 10,000' },
     });
   });
 
-  test('an appId that no case can have', async () => {
+  test('refuse an invalid appId', async () => {
     expect(await get(`/api/apps/${'x'.repeat(201)}/settings`)).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_QUERY' },

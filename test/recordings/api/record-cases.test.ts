@@ -23,12 +23,12 @@ describe('POST /api/recorder/cases (interface 10)', () => {
     ['NDJSON', JSON.stringify(recorded())],
     ['an array', JSON.stringify([recorded()])],
     ['one object over several lines', JSON.stringify(recorded(), null, 2)],
-  ])('%s', async ([, body]) => {
+  ])('accepts %s', async ([, body]) => {
     expect(await send(body)).toEqual(TOOK_ONE);
     expect(await recorder.ask('GET', '/api/recorder/cases/one')).toMatchObject({ body: { operation: '/orders/{id}' } });
   });
 
-  test('a bad case is rejected by index and never spoils the others; a repeat is a duplicate', async () => {
+  test('rejects a bad case by index and stores the others, and counts a repeat as a duplicate', async () => {
     const lines = [
       JSON.stringify(recorded()),
       '{"appId":',
@@ -53,7 +53,7 @@ describe('POST /api/recorder/cases (interface 10)', () => {
   });
 
   // It was dropped as a duplicate, so that the recorder believed it was stored.
-  test('a caseId that another application has is rejected with the reason, in one body and later', async () => {
+  test('rejects a caseId of another application with the reason, in one body and later', async () => {
     const reason = 'caseId belongs to a different application';
     const bank = recorded({ appId: 'bank' });
     expect(await send([recorded(), { appId: 'shop' }, bank, recorded()])).toMatchObject({
@@ -67,25 +67,25 @@ describe('POST /api/recorder/cases (interface 10)', () => {
     expect(await recorder.ask('GET', '/api/recorder/cases/one')).toMatchObject({ body: { appId: 'shop' } });
   });
 
-  test('cases without a caseId are each a case of their own', async () => {
+  test('stores cases without a caseId as separate cases', async () => {
     const one = recorded({ caseId: undefined });
     expect(await send([one, one])).toMatchObject({ body: { accepted: 2, duplicates: 0 } });
   });
 
-  test.for(['', 'not json', '"text"', '[{"appId":"shop"}'])('unreadable as a whole: %s', async (body) => {
+  test.for(['', 'not json', '"text"', '[{"appId":"shop"}'])('refuses an unreadable body: %s', async (body) => {
     expect(await send(body)).toEqual({
       status: 400,
       body: { errorCode: 'INVALID_JSON', errorMessage: expect.any(String) },
     });
   });
 
-  test('more cases than are written at the same time, each counted under its own index', async () => {
+  test('stores more cases than it writes at the same time, and counts each under its index', async () => {
     const cases = Array.from({ length: 1101 }, (_, index) => recorded({ caseId: `c${index}` }));
     cases[1100] = recorded({ caseId: 'no/id' });
     expect(await send(cases)).toMatchObject({ body: { accepted: 1100, rejected: [{ index: 1100 }] } });
   });
 
-  test('what an application wants blacked out is nowhere to be read', async () => {
+  test('stores and shows nothing of what an application redacts', async () => {
     await recorder.ask('PUT', '/api/apps/shop/settings', { redact: [{ header: 'Cookie' }, { path: '..password' }] });
     await recorder.ask('PUT', '/api/apps/other/settings', { credentials: 'keep' });
     const request = {

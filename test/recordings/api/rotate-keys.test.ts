@@ -47,7 +47,7 @@ async function resealed(): Promise<{ cases: number; resealed: number; pages: num
 const responseOf = async (caseId: string) => (await recorder.recordings.payloads([caseId]))[0]?.response?.body ?? '';
 
 describe('a new data key', () => {
-  test('seals every stored case, after which the old one is needed no more', async () => {
+  test('seals every stored case, after which the old one is no longer needed', async () => {
     await recorder.ask('POST', '/api/recorder/cases', [
       ...Array.from({ length: 130 }, (_, index) => login('shop', index)),
       login('bank', 0, 60_000),
@@ -72,7 +72,7 @@ describe('a new data key', () => {
     expect(await responseOf('shop-7')).not.toBe(before);
   });
 
-  test('gives cases of earlier versions their codes, without which they open no more', async () => {
+  test('gives cases of earlier versions their codes, without which they no longer open', async () => {
     await recorder.ask('POST', '/api/recorder/cases', [login('shop', 0), login('shop', 1)]);
     await forgetCodes(recorder);
     await storeWithoutCode(recorder, 'shop-1');
@@ -94,7 +94,7 @@ describe('a new data key', () => {
     expect(later?.credentials?.sent).toEqual(first?.credentials?.issued);
   });
 
-  test('refuses an invalid place', async () => {
+  test('is refused to reseal from an invalid place', async () => {
     for (const after of ['x', Buffer.from('{"appId":"shop","cursor":"x"}').toString('base64url')]) {
       await recorder.ask('POST', '/api/recorder/cases', [login('shop', 0)]);
       expect(await recorder.ask('POST', '/api/recorder/keys/reseal', { after })).toMatchObject({

@@ -28,7 +28,7 @@ const ask = async (query: Record<string, string>) => {
 };
 const found = async (query: Record<string, string>) => (await ask(query)).body.items.map(({ caseId }) => caseId);
 
-test('a search tells nothing about a sealed value, or about how it is stored', async () => {
+test('a search reveals nothing about a sealed value, or about how it is stored', async () => {
   const secret = 'k3Q9wZ7rT1xB';
   await record(
     exchange('sealed', 1, {
@@ -112,7 +112,7 @@ describe('searching recordings (interface 10)', () => {
     ['checkout-1 get', ['cart']],
     ['checkout-1 nowhere', []],
     ['iVD', []],
-  ])('%s', async ([text, caseIds]) => {
+  ])('finds cases by the text %s', async ([text, caseIds]) => {
     expect(await found({ text })).toEqual(caseIds);
   });
 
@@ -126,11 +126,11 @@ describe('searching recordings (interface 10)', () => {
     [{ text: 'checkout-1', operation: '/carts' }, ['cart']],
     [{ text: 'checkout-1', from: '2026-11-20T10:02:00Z' }, ['cart']],
     [{ pinned: 'true' }, []],
-  ])('%j', async ([query, caseIds]) => {
+  ])('finds cases by %j', async ([query, caseIds]) => {
     expect(await found(query)).toEqual(caseIds);
   });
 
-  test('only pinned ones, in a list and in a search', async () => {
+  test('finds only pinned ones on request, in a list and in a search', async () => {
     for (const caseId of ['order', 'image']) await recorder.ask('POST', `/api/recorder/cases/${caseId}/pin`);
     expect(await found({ pinned: 'true' })).toEqual(['image', 'order']);
     expect(await found({ pinned: 'true', from: '2026-11-20T10:02:00Z' })).toEqual(['image']);
@@ -139,7 +139,7 @@ describe('searching recordings (interface 10)', () => {
     expect(await found({ pinned: 'true', text: 'checkout-1' })).toEqual(['order']);
   });
 
-  test('a search says at how many it looked, and continues at its cursor', async () => {
+  test('says how many cases it read, and continues at its cursor', async () => {
     expect((await ask({ text: 'checkout-1' })).body).toMatchObject({ searched: 3, nextCursor: null });
     const { body } = await ask({ text: 'checkout-1', limit: '1' });
     expect(body).toMatchObject({ searched: 2, items: [{ caseId: 'cart' }] });
@@ -153,7 +153,7 @@ describe('searching recordings (interface 10)', () => {
     ['session', { session: 'x'.repeat(513) }],
     ['pinned', { pinned: 'false' }],
     ['cursor', { text: 'x', cursor: 'secret' }],
-  ])('an unusable %s is named', async ([name, query]) => {
+  ])('refuses an invalid %s by its name', async ([name, query]) => {
     expect(await ask(query)).toEqual({
       status: 400,
       body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
@@ -161,7 +161,7 @@ describe('searching recordings (interface 10)', () => {
   });
 });
 
-describe('a search finds only what its reader may see (interface 10)', () => {
+describe('a search by a reader with limited rights (interface 10)', () => {
   const SECRET = 'hunter2hunter2';
   const login = (caseId: string) =>
     exchange(caseId, 5, {
@@ -178,7 +178,7 @@ describe('a search finds only what its reader may see (interface 10)', () => {
       },
     });
 
-  test('sealed and redacted values are found by no one', async () => {
+  test('never finds sealed and redacted values', async () => {
     await recorder.ask('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.card' }] });
     await record(login('sealed'));
     expect(await found({ text: 'ann' })).toEqual(['sealed']);
@@ -187,7 +187,7 @@ describe('a search finds only what its reader may see (interface 10)', () => {
     }
   });
 
-  test('values in clear are found by those who see them', async () => {
+  test('finds values in clear only for readers who see them', async () => {
     await recorder.ask('PUT', '/api/apps/shop/settings', { credentials: 'keep' });
     await record(login('clear'));
     expect(await found({ text: SECRET })).toEqual(['clear']);

@@ -5,14 +5,14 @@ import { budgetedDecoder } from '../../../functions/recordings/domain/content-en
 const KIB = 1024;
 const packed = gzipSync(Buffer.alloc(KIB));
 
-describe('the bytes that bodies are decoded to', () => {
-  test('are counted, and once they are used up nothing is decoded', () => {
+describe('the budget for decoded bodies', () => {
+  test('counts bytes, and decodes nothing once it is used up', () => {
     const { decode } = budgetedDecoder(2 * KIB);
     expect([1, 2, 3].map(() => decode('gzip', packed)?.length)).toEqual([KIB, KIB, 'exhausted'.length]);
     expect(decode('gzip', packed)).toBe('exhausted');
   });
 
-  test('include those of each coding, and those that were decoded in vain', () => {
+  test('counts the bytes of each coding, and those that were decoded in vain', () => {
     const { decode: twice } = budgetedDecoder(2 * KIB);
     expect(twice('gzip, gzip', gzipSync(gzipSync(Buffer.alloc(2 * KIB))))).toHaveLength(2 * KIB);
     expect(twice('gzip', packed)).toBe('exhausted');
@@ -22,7 +22,7 @@ describe('the bytes that bodies are decoded to', () => {
     expect(broken('gzip', packed)).toBe('exhausted');
   });
 
-  test('include nothing for bodies without a coding, or that are decoded already', () => {
+  test('counts nothing for bodies without a coding or already decoded', () => {
     const { decode } = budgetedDecoder(KIB);
     expect(decode('identity', Buffer.alloc(2 * KIB))).toBeNull();
     expect(decode('rot13', Buffer.alloc(2 * KIB))).toBeNull();

@@ -12,7 +12,7 @@ const token = (exp: number) => new UnsecuredJWT({ sub: 'ann' }).setExpirationTim
 const forged = (payload: string) =>
   ['{"alg":"none"}', payload, ''].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
-describe('when the token of a request expires', () => {
+describe('the expiry of the token of a request', () => {
   test.for<[string, [string, string][], number | null]>([
     ['in authorization', [['Authorization', `Bearer ${token(EXPIRY)}`]], EXPIRY * 1000],
     ['in a cookie', [['cookie', `a=1; sid=${token(EXPIRY)}; b=2`]], EXPIRY * 1000],
@@ -33,11 +33,11 @@ describe('when the token of a request expires', () => {
     ['with an unreadable payload', [['authorization', `Bearer ${forged('{"exp":')}`]], null],
     ['of another kind', [['authorization', 'Bearer 0123456789abcdef']], null],
     ['no credential', [], null],
-  ])('%s', ([, headers, expiry]) => {
+  ])('is found %s', ([, headers, expiry]) => {
     expect(credentialExpiry(headers)).toBe(expiry);
   });
 
-  test('is noted with the case', () => {
+  test('is stored with the case', () => {
     const read = (headers: [string, string][]) => {
       const one = recordedGet('shop', '/a', {});
       return readCase({ ...one, request: { ...one.request, headers } }, CONTEXT);

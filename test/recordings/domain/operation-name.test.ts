@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operationName, pathTemplate } from '../../../functions/recordings/domain/operation-name.ts';
 
-describe('endpoint of a path (interface 10)', () => {
+describe('the endpoint of a path (interface 10)', () => {
   test.for<[string, string, string]>([
     ['numbers', '/orders/1/items/22', '/orders/{id}/items/{id}'],
     ['a query is left out', '/orders/1?full=1/2', '/orders/{id}'],
@@ -13,7 +13,7 @@ describe('endpoint of a path (interface 10)', () => {
     ['a number inside a segment', '/v2/order-1', '/v2/order-1'],
     ['a slash at the end stays', '/orders/1/', '/orders/{id}/'],
     ['the root', '/', '/'],
-  ])('%s', ([, path, template]) => {
+  ])('has templates: %s', ([, path, template]) => {
     expect(pathTemplate(path)).toBe(template);
   });
 
@@ -23,7 +23,7 @@ describe('endpoint of a path (interface 10)', () => {
     [null, 'method-path', 'GET /orders/{id}'],
     ['/given', 'method-path', 'GET /given'],
     ['POST /given', 'method-path', 'POST /given'],
-  ])('%s named by %s is %s', ([given, naming, name]) => {
+  ])('is, for %s named by %s, %s', ([given, naming, name]) => {
     expect(operationName(given, { method: 'GET', path: '/orders/7', rpc: null }, naming)).toBe(name);
   });
 });

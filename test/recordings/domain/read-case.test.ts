@@ -27,8 +27,8 @@ const refusal = (input: unknown) => {
 const withBody = (headers: [string, string][], body: Uint8Array) =>
   read({ response: { status: 200, headers, body: Buffer.from(body).toString('base64'), bodyEncoding: 'base64' } });
 
-describe('one recorded case (interface 10)', () => {
-  test('everything that may be left out has its default', () => {
+describe('readCase (interface 10)', () => {
+  test('sets defaults for everything that may be left out', () => {
     expect(read()).toEqual({
       caseId: expect.stringMatching(/^[0-9a-f]{32}$/),
       appId: 'shop',
@@ -49,7 +49,7 @@ describe('one recorded case (interface 10)', () => {
     });
   });
 
-  test('what was recorded is kept', () => {
+  test('keeps what was recorded', () => {
     const whole = {
       caseId: 'a.b_c:d-1',
       operation: '/orders/{orderId}',
@@ -74,7 +74,7 @@ describe('one recorded case (interface 10)', () => {
     expect(read(whole).tags).not.toHaveProperty('gone');
   });
 
-  test('credentials are sealed, also in calls under other names; lists show none', () => {
+  test('seals credentials, also in calls under other names, and lists none', () => {
     const token = 'token-4711-0815';
     const {
       request: sealed,
@@ -100,16 +100,16 @@ describe('one recorded case (interface 10)', () => {
     expect(JSON.stringify(head)).not.toContain('sealed.v1');
   });
 
-  test('an endpoint is named after the path without its credentials', () => {
+  test('names an endpoint after the path without its credentials', () => {
     const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmVk';
     expect(read({ request: { ...request, path: `/reset/${jwt}` } }).operation).toBe('/reset/sealed');
   });
 
-  test('a time with an offset is that instant', () => {
+  test('reads a time with an offset', () => {
     expect(read({ recordedAt: '2026-11-20T20:00:00+08:00' }).recordedAt).toBe(NOW);
   });
 
-  test('numbers of calls and tags keep all their digits', () => {
+  test('keeps all digits of numbers in calls and tags', () => {
     const text = `{"appId":"shop","tags":{"n":12345678901234567890},"durationMs":12.0,"request":{"method":"GET","path":"/"},
       "calls":[{"kind":"database","target":"db","operation":"q","request":{"id":12345678901234567890},"response":1.0}]}`;
     const result = readCase(parseKeepingNumbers(text), context);
@@ -130,20 +130,20 @@ describe('one recorded case (interface 10)', () => {
     ['a trace id of zeros', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, false],
     ['a parent id of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`, false],
     ['anything else', 'nonsense', false],
-  ])('trace id from %s', ([, header, taken]) => {
+  ])('uses the trace id of %s or a new one', ([, header, taken]) => {
     const { traceId } = read({ request: { ...request, headers: [['TraceParent', header]] } });
     expect(traceId === TRACE).toBe(taken);
     expect(traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
   });
 
-  test('two like requests of one moment are two cases unless the recorder says that they are one', () => {
+  test('makes two cases of two equal requests at the same time, unless the recorder gives one caseId', () => {
     const at = { recordedAt: '2026-11-20T10:00:00Z' };
     expect(read(at).caseId).not.toBe(read(at).caseId);
     expect(read({ ...at, caseId: 'one' }).caseId).toBe('one');
   });
 });
 
-describe('bodies of recorded responses', () => {
+describe('the bodies of recorded responses', () => {
   const json = Buffer.from('{"price":1}');
   test.for<[string, Uint8Array]>([
     ['gzip', gzipSync(json)],
@@ -153,7 +153,7 @@ describe('bodies of recorded responses', () => {
     ['br', brotliCompressSync(json)],
     ['zstd', zstdCompressSync(json)],
     ['gzip, br', brotliCompressSync(gzipSync(json))],
-  ])('%s is undone and its header kept', ([encoding, bytes]) => {
+  ])('are decoded from %s, with their header kept', ([encoding, bytes]) => {
     expect(withBody([['Content-Encoding', encoding]], bytes).response).toMatchObject({
       headers: [['Content-Encoding', encoding]],
       body: '{"price":1}',
@@ -166,21 +166,21 @@ describe('bodies of recorded responses', () => {
     ['decoded before', 'gzip', Uint8Array.of(1, 2, 255)],
     ['of an unknown coding', 'toString', Uint8Array.of(1, 2, 255)],
     ['a decompression bomb', 'zstd', zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))],
-  ])('a body that is %s stays as it came', ([, encoding, bytes]) => {
+  ])('stay as they came when %s', ([, encoding, bytes]) => {
     expect(withBody([['content-encoding', encoding]], bytes).response).toMatchObject({
       body: Buffer.from(bytes).toString('base64'),
       bodyEncoding: 'base64',
     });
   });
 
-  test('an encoded request stays encoded, as it must be sent again', () => {
+  test('stay encoded in a request, which is sent again', () => {
     const body = gzipSync(json).toString('base64');
     const sent = { ...request, headers: [['content-encoding', 'gzip']], body, bodyEncoding: 'base64' };
     expect(read({ request: sent }).request.body).toBe(body);
   });
 });
 
-describe('a case that is refused names the field and no value', () => {
+describe('a case that is refused', () => {
   const response = (change: object) => ({ appId: 'shop', request, response: { status: 200, ...change } });
   const sent = (change: object) => ({ appId: 'shop', request: { ...request, ...change } });
   const call = (change: object) => ({
@@ -227,13 +227,13 @@ describe('a case that is refused names the field and no value', () => {
     ['response.body', response({ body: 'A', bodyEncoding: 'base64' })],
     ['calls.kind', call({ kind: 'secret' })],
     ['calls.durationMs', call({ durationMs: 'secret' })],
-  ])('%s', ([field, input]) => {
+  ])('has the field %s named, and no value', ([field, input]) => {
     const message = refusal(input);
     expect(message).toMatch(new RegExp(`^${field.replace('.', '\\.')} `));
     expect(message).not.toContain('secret');
   });
 
-  test.for([100, 599])('status %i is one', (status) => {
+  test.for([100, 599])('does not have the status %i', (status) => {
     expect(refusal(response({ status }))).toBeNull();
   });
 });

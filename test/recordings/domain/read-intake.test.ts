@@ -6,7 +6,7 @@ const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(l
 const NOT_JSON = { reason: 'not readable as a JSON object' };
 const TOO_DEEP = { reason: 'nested deeper than 32 levels' };
 
-describe('entries of a recorder body (interface 1, 10)', () => {
+describe('readIntake (interface 1, 10)', () => {
   test.for<[string, string, unknown]>([
     ['NDJSON', '{"a":1}\n{"a":2}', [{ input: { a: 1 } }, { input: { a: 2 } }]],
     ['blank lines and CRLF', '\r\n{"a":1}\r\n\r\n{"a":2}\r\n', [{ input: { a: 1 } }, { input: { a: 2 } }]],
@@ -23,18 +23,18 @@ describe('entries of a recorder body (interface 1, 10)', () => {
     ['33 levels', `${nested(33)}\n${nested(32)}`, [TOO_DEEP, { input: expect.anything() }]],
     ['200,000 levels', `{"b":1}\n${nested(200_000)}`, [{ input: { b: 1 } }, TOO_DEEP]],
     ['200,000 levels in an array', `[${nested(200_000)},{"b":1}]`, [TOO_DEEP, { input: { b: 1 } }]],
-  ])('%s', ([, text, entries]) => {
+  ])('reads %s', ([, text, entries]) => {
     expect(readIntake(bytes(text))).toEqual(entries);
   });
 
-  test('bytes that are not UTF-8 spoil their own line only', () => {
+  test('rejects only the line with bytes that are not UTF-8', () => {
     expect(readIntake(Buffer.concat([bytes('{"a":"'), Uint8Array.of(0xff), bytes('"}\n{"a":1}')]))).toEqual([
       NOT_JSON,
       { input: { a: 1 } },
     ]);
   });
 
-  test.for(['', ' \n', '{"a":', '7', '"text"', '[{"a":1}', '[1,]', 'a=1&b=2'])('unreadable as a whole: %s', (text) => {
+  test.for(['', ' \n', '{"a":', '7', '"text"', '[{"a":1}', '[1,]', 'a=1&b=2'])('refuses as unreadable: %s', (text) => {
     expect(readIntake(bytes(text))).toBeNull();
   });
 });

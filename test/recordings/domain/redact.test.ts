@@ -50,15 +50,15 @@ describe('redaction inside JSON text (interface 10, setting redact)', () => {
       '{"n":12345678901234567890,"x":1,"e":"é😀"}',
       '{"n":12345678901234567890,"x":"[redacted]","e":"é😀"}',
     ],
-  ])('%s', ([, path, text, redacted]) => {
+  ])('covers %s', ([, path, text, redacted]) => {
     expect(inText(text, path)).toBe(redacted);
   });
 
-  test('paths that reach into each other', () => {
+  test('covers overlapping paths', () => {
     expect(inText('{"a":{"b":1},"c":2}', '$.a.b', '$.a', '$.c')).toBe('{"a":"[redacted]","c":"[redacted]"}');
   });
 
-  test('every element of a long list, in one walk', () => {
+  test('covers every element of a long list in one walk', () => {
     const list = (value: string) => JSON.stringify(Array.from({ length: 50_000 }, () => ({ email: value })));
     expect(inText(list('a@b.test'), '$[*].email')).toBe(list('[redacted]'));
   }, 5000);
@@ -66,13 +66,13 @@ describe('redaction inside JSON text (interface 10, setting redact)', () => {
   test.for([
     ['no JSON', '{"a":'],
     ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-  ])('%s cannot be redacted', ([, text = '']) => {
+  ])('fails for %s', ([, text = '']) => {
     expect(inText(text, '..a')).toBeNull();
   });
 });
 
 describe('redaction of a case before it is stored', () => {
-  test('headers by name on both sides, whatever their case', () => {
+  test('covers headers by name in any case, on both sides', () => {
     const one = read(
       {
         request: {
@@ -109,11 +109,11 @@ describe('redaction of a case before it is stored', () => {
     ['cut JSON without its type goes whole', 'text/plain', `{"password":"${SECRET}"`, '[redacted]'],
     ['text that only begins like JSON stays', 'text/plain', '[INFO] started', '[INFO] started'],
     ['other text stays', 'text/html', '<p>password</p>', '<p>password</p>'],
-  ])('%s', ([, type, body, kept]) => {
+  ])('covers bodies: %s', ([, type, body, kept]) => {
     expect(sent(body, type)).toBe(kept);
   });
 
-  test('JSON under a content-encoding is kept decoded, without the headers of the encoded bytes', () => {
+  test('keeps JSON under a content-encoding decoded, without the headers of the encoded bytes', () => {
     const body = gzipSync(`{"password":"${SECRET}"}`).toString('base64');
     const headers = [
       ['content-encoding', 'gzip'],
@@ -137,12 +137,12 @@ describe('redaction of a case before it is stored', () => {
     ['$..[?length(@.a)>3,"b"]', '["[redacted]"]'],
     [`$[0]${'.b'.repeat(32)}`, JSON.stringify([{ a: 'a'.repeat(32), b: 1 }])],
     ['no [ path', '"[redacted]"'],
-  ])('%s of an earlier version redacts at least what it selects', ([path = '', expected]) => {
+  ])('covers at least what the path %s of an earlier version selects', ([path = '', expected]) => {
     const body = JSON.stringify([{ a: 'a'.repeat(32), b: 1 }]);
     expect(sent(body, 'application/json', [{ path }])).toBe(expected);
   });
 
-  test('a path that needs too many steps hides JSON bodies as a whole, and no other text', () => {
+  test('hides whole JSON bodies, and no other text, for a path with too many steps', () => {
     const path = `$..[${Array.from({ length: 60 }, (_, i) => `?@.b=='${i}'`)}]`;
     const body = `[${'{"a":1},'.repeat(5000)}1]`;
     const redact = [{ path }, { path: '$.password' }];
@@ -153,14 +153,14 @@ describe('redaction of a case before it is stored', () => {
     expect(read({ calls: [call] }, redact).calls[0]?.response).toBe('"[redacted]"');
   });
 
-  test('descents of wildcards take no longer than the document', () => {
+  test('takes no longer than the document for descents of wildcards', () => {
     const body = JSON.stringify({ a: { b: { c: { d: { e: 1 } } } } });
     expect(sent(body, 'application/json', [{ path: '$..*..*..*..*..*' }])).toBe(
       '{"a":{"b":{"c":{"d":{"e":"[redacted]"}}}}}',
     );
   });
 
-  test('what paths may take is of a case, however many calls it has', () => {
+  test('has one budget of steps for a case with any number of calls', () => {
     const list = Array.from({ length: 400 }, (_, i) => ({ a: i }));
     const calls = Array.from({ length: 50 }, () => ({
       kind: 'http',
@@ -175,21 +175,21 @@ describe('redaction of a case before it is stored', () => {
     expect(kept.at(-1)).toBe('"[redacted]"');
   });
 
-  test('bytes that claim to be JSON and are unreadable go whole', () => {
+  test('hides all bytes that claim to be JSON and are unreadable', () => {
     const headers = [['content-type', 'application/json']];
     const body = Buffer.of(0x31, 0xff).toString('base64');
     const one = read({ response: { status: 200, headers, body, bodyEncoding: 'base64' } }, [{ path: 'password' }]);
     expect(one.response).toMatchObject({ body: '[redacted]', bodyEncoding: 'utf8' });
   });
 
-  test('a trace id is not taken from a header that is blacked out', () => {
+  test('uses no trace id of a redacted header', () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = [['traceparent', `00-${trace}-00f067aa0ba902b7-01`]];
     const one = read({ request: { method: 'GET', path: '/', headers } }, [{ header: 'Traceparent' }]);
     expect(JSON.stringify(one)).not.toContain(trace);
   });
 
-  test('calls: values, bodies, bodies inside texts, and headers', () => {
+  test('covers the values, bodies, nested bodies and headers of calls', () => {
     const call = { kind: 'http', target: 't', operation: 'o' };
     const one = read(
       {
@@ -213,7 +213,7 @@ describe('redaction of a case before it is stored', () => {
     ]);
   });
 
-  test('without rules nothing changes', () => {
+  test('changes nothing without rules', () => {
     expect(sent(`{"password":"${SECRET}"`, 'application/json', [])).toBe(`{"password":"${SECRET}"`);
   });
 });

@@ -34,7 +34,7 @@ describe('the tracestate of a replayed request', () => {
       [`a=${'x'.repeat(127)},b=${'y'.repeat(126)},c=${'z'.repeat(250)},d=1`],
       `${OWN},b=${'y'.repeat(126)},d=1`,
     ],
-  ])('%s', ([, recorded, sent]) => {
+  ])('is written with these members: %s', ([, recorded, sent]) => {
     expect(replayTracestate(ID, recorded)).toBe(sent);
     expect(replayIdInTracestate(sent)).toBe(ID);
   });
@@ -53,7 +53,7 @@ describe('the replay id in a tracestate', () => {
     [`replay=${ID}0`, undefined],
     [`replay=${ID.toUpperCase()}`, undefined],
     [`replay=x,${OWN}`, undefined],
-  ])('%s: %s', ([tracestate, replayId]) => {
+  ])('is read from %s: %s', ([tracestate, replayId]) => {
     expect(replayIdInTracestate(tracestate)).toBe(replayId);
   });
 });

@@ -45,16 +45,16 @@ describe('the operation of a GraphQL request', () => {
     ['a search with JSON in a string', { query: '{"match": {"a": 1}}' }, null],
     ['a body without one', { name: 'x' }, null],
     ['an empty batch', [], null],
-  ])('%s', ([, body, expected]) => {
+  ])('is found %s', ([, body, expected]) => {
     expect(ofJson(body)).toBe(expected);
   });
 
-  test('many operations of a batch are one digest', () => {
+  test('is one digest for many operations of a batch', () => {
     const names = Array.from({ length: 9 }, (_, at) => `Op${at}`);
     expect(ofJson(names.map((name) => ({ query: `query ${name} { a }` })))).toBe(digest(names.join('+')));
   });
 
-  test('in other bodies and in the query of a GET', () => {
+  test('is found in other bodies and in the query of a GET', () => {
     expect(rpcOperation(request('query Me { me }', 'application/graphql'))).toBe('Me');
     const body = Buffer.from('{"query":"query Me { me }"}').toString('base64');
     expect(rpcOperation(request(body, 'application/graphql+json', { bodyEncoding: 'base64' }))).toBe('Me');
@@ -90,14 +90,14 @@ describe('the operation of other protocols', () => {
       'a.one+b.two',
     ],
     ['a body with a method alone', { method: 'card', amount: 1 }, null],
-  ])('%s', ([, body, expected]) => {
+  ])('is found for %s', ([, body, expected]) => {
     expect(ofJson(body)).toBe(expected);
   });
 
   const envelope = (inner: string) =>
     `<?xml version="1.0"?><soap:Envelope xmlns:soap="x"><soap:Header/><soap:Body>\n  ${inner}</soap:Body></soap:Envelope>`;
 
-  test('SOAP by its action, or else by what the envelope holds', () => {
+  test('is found for SOAP by its action, or else by the content of the envelope', () => {
     const soap = (type: string, more: [string, string][] = [], body = envelope('<m:GetStock xmlns:m="y"/>')) =>
       rpcOperation(request(body, type, { headers: [['content-type', type], ...more] }));
     expect(soap('text/xml; charset=utf-8', [['SOAPAction', '"urn:stock#Get"']])).toBe('urn:stock#Get');
@@ -106,7 +106,7 @@ describe('the operation of other protocols', () => {
     expect(soap('text/xml', [], '<feed><entry/></feed>')).toBeNull();
   });
 
-  test('bodies that are made to take long do not', () => {
+  test('is found in time also in hostile bodies', () => {
     const begun = performance.now();
     for (const body of ['<Body '.repeat(150_000), '<Body>'.repeat(150_000), `<Envelope ${'<a:Body> '.repeat(100_000)}`])
       rpcOperation(request(body, 'text/xml'));
@@ -121,6 +121,6 @@ test.for([
   ['/api/{tenant}/graphql', '/api/{tenant}/graphql#Search'],
   ['/graphql#Own', '/graphql#Own'],
   ['search', 'search'],
-])('a given name %s becomes %s', ([given, expected]) => {
+])('operationName joins the given name %s to %s', ([given, expected]) => {
   expect(operationName(given ?? null, { method: 'POST', path: '/graphql', rpc: 'Search' }, 'path')).toBe(expected);
 });

@@ -4,11 +4,11 @@ import { MAX_SHOWN_LENGTH, shownBody } from '../../../functions/recordings/domai
 test.for([
   [MAX_SHOWN_LENGTH, undefined],
   [MAX_SHOWN_LENGTH + 1, true],
-] as const)('%i characters: truncated %s', ([characters, truncated]) => {
+] as const)('shownBody of %i characters is truncated: %s', ([characters, truncated]) => {
   const shown = shownBody({ status: 200, body: 'x'.repeat(characters) });
   expect([shown.body?.length, shown.truncated, shown.status]).toEqual([MAX_SHOWN_LENGTH, truncated, 200]);
 });
 
-test('a missing body is shown as null', () => {
+test('shownBody shows a missing body as null', () => {
   expect(shownBody({ body: null })).toEqual({ body: null });
 });

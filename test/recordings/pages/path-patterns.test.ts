@@ -36,7 +36,7 @@ const renameAll = async () => {
 };
 
 describe('path patterns in stored recordings', () => {
-  test('recordings keep their endpoints until they are renamed; then lists, pins, rules and main endpoints follow', async () => {
+  test('leave recordings unchanged until they are renamed; then lists, pins, rules and main endpoints follow', async () => {
     const rule = { kind: 'ignore', path: 'a', operation: '/users/u1' };
     const { ruleId } = (await api('POST', '/api/apps/shop/compare-rules', rule)).body;
     await api('POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations: ['/users/u1', '/carts'] });
@@ -62,7 +62,7 @@ describe('path patterns in stored recordings', () => {
     expect(await renameAll(), 'again').toBe(0);
   });
 
-  test('a pass that was cut off continues from the recordings alone, and one that ended elsewhere from its place', async () => {
+  test('continue a pass that was interrupted, or that ended elsewhere at its place', async () => {
     await save(PATTERNS);
     const first = await api('PATCH', RENAME, { after: Buffer.from('{"operation":"/users/u3"}').toString('base64url') });
     expect(first.body).toEqual({ cases: 7, renamed: 7, next: null });
@@ -74,7 +74,7 @@ describe('path patterns in stored recordings', () => {
     });
   });
 
-  test('recordings get their own endpoints back when a pattern is removed', async () => {
+  test('restore the earlier endpoints of recordings when a pattern is removed', async () => {
     const before = await endpointsOf();
     await save(PATTERNS);
     await renameAll();
@@ -85,7 +85,7 @@ describe('path patterns in stored recordings', () => {
     expect(await casesOf('/users/u0')).toHaveLength(2);
   });
 
-  test('a preview counts and saves nothing', async () => {
+  test('have a preview that counts and saves nothing', async () => {
     const { body } = await api('POST', '/api/recorder/apps/shop/path-patterns', { endpoints: PATTERNS });
     expect(body).toMatchObject({
       endpoints: { before: 27, after: 3 },
@@ -101,7 +101,7 @@ describe('path patterns in stored recordings', () => {
     expect((await api('GET', '/api/apps/shop/settings')).body.endpoints).toEqual([]);
   });
 
-  test('a pattern of one method leaves the others', async () => {
+  test('apply to one method without the others', async () => {
     const post = recordedGet('shop', '/users/u0', {}, { caseId: 'post' });
     post.request.method = 'POST';
     await api('POST', '/api/recorder/cases', [post]);
@@ -115,7 +115,7 @@ describe('path patterns in stored recordings', () => {
     expect(await casesOf('/users/u0')).toMatchObject([{ caseId: 'post' }]);
   });
 
-  test('a trigger finds an endpoint by the name that a pattern replaced', async () => {
+  test('let a trigger find an endpoint by the replaced name', async () => {
     await save(PATTERNS);
     await renameAll();
     const trigger = (operation: string) =>
@@ -128,7 +128,7 @@ describe('path patterns in stored recordings', () => {
     expect((await trigger('/nowhere')).body.errorCode).toBe('UNKNOWN_OPERATION');
   });
 
-  test('only who may write renames', async () => {
+  test('rename only for callers who may write', async () => {
     const { status } = await stage.call('PATCH', RENAME, { after: null }, {});
     expect(status).toBe(401);
   });
@@ -143,7 +143,7 @@ const asAdmin = async () => {
 describe('the page of path patterns', () => {
   const PATH = '/console/apps/shop/settings/endpoints';
 
-  test('offers a pattern that one click adds, with the recordings', async () => {
+  test('offers a pattern that one click adds, with its recordings', async () => {
     const browser = await asAdmin();
     const before = await browser.get(PATH);
     expect(before.text).toContain('<strong>26 endpoints differ in one segment only.</strong>');

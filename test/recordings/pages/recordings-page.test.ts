@@ -41,7 +41,7 @@ test('the page of a recording names its endpoint with the method', async () => {
   expect(plain(text)).toContain('Set the variable TARGET to the address of the application.');
 });
 
-test('an application without a run shows how to run it from CI, in the width of the page', async () => {
+test('the page of an application without a run shows how to run it from CI, in the full width', async () => {
   const { text } = await (await asAdmin()).get('/console/apps/shop');
   expect(text).toContain('<div class="columns"><section class="panel pad stack" aria-labelledby="ci">');
   expect(text).not.toContain('class="beside');
@@ -67,14 +67,14 @@ describe('the list of recordings (interface 13)', () => {
     ['hours=1', ['gone', 'cart']],
     ['pinned=1', []],
     ['status=teapot&hours=-1', ['gone', 'cart', 'order']],
-  ])('filtered by %s', async ([query, found]) => {
+  ])('shows the recordings filtered by %s', async ([query, found]) => {
     const { status, text } = await (await asAdmin()).get(`${LIST}?${query}`);
     expect([status, shownOn(text)]).toEqual([200, found]);
     if (found.length === 0) expect(text).toContain('No recording matches');
   });
 
   test.for(['recordings', 'replays', 'rules', 'settings', 'logs'])(
-    'the page of %s is headed by the application, and repeats it nowhere above',
+    'has, like the page of %s, the application in its heading only',
     async (page) => {
       const { text } = await (await asAdmin()).get(`/console/apps/shop/${page}`);
       expect(plain(/<h1>.*?<\/h1>/s.exec(text)?.[0] ?? '').trim()).toBe('shop');
@@ -82,7 +82,7 @@ describe('the list of recordings (interface 13)', () => {
     },
   );
 
-  test('says which part of the list it shows', async () => {
+  test('says which part it shows', async () => {
     const browser = await asAdmin();
     expect(plain((await browser.get(LIST)).text)).toContain(' 3 recordings ');
     const more = Array.from({ length: 50 }, (_, at) =>
@@ -103,13 +103,13 @@ describe('the list of recordings (interface 13)', () => {
     expect(text).toContain('<input type="hidden" name="session" value="s 1">');
   });
 
-  test('a search that is too long is refused in words', async () => {
+  test('refuses a search that is too long, with a reason', async () => {
     const { status, text } = await (await asAdmin()).get(`${LIST}?text=${'x'.repeat(201)}`);
     expect(status).toBe(422);
     expect(text).toContain('A search can have at most 200 characters and 10 terms.');
   });
 
-  test('who may only read cannot select', async () => {
+  test('offers no selection to readers', async () => {
     const { text } = await stage.browser().get(LIST);
     expect(shownOn(text)).toHaveLength(3);
     expect(text).not.toContain('type="checkbox" name="item"');
@@ -128,7 +128,7 @@ describe('selected recordings (interface 13)', () => {
     return body.items.map(({ caseId, pinned }: { caseId: string; pinned: boolean }) => `${caseId} ${pinned}`);
   };
 
-  test('are pinned, unpinned and deleted; the list keeps its filter', async () => {
+  test('are pinned, unpinned and deleted, and the list keeps its filter', async () => {
     const items: [string, string][] = [
       ['item', 'cart'],
       ['item', 'order'],
@@ -145,7 +145,7 @@ describe('selected recordings (interface 13)', () => {
     expect(await left()).toEqual(['gone false']);
   });
 
-  test('none selected changes nothing', async () => {
+  test('change nothing when none is selected', async () => {
     expect(await change([['do', 'delete']])).toEqual({ status: 303, location: `${LIST}?status=2xx` });
     expect(await left()).toHaveLength(3);
   });
@@ -159,12 +159,12 @@ describe('selected recordings (interface 13)', () => {
       ],
     ],
     ['more than a page', [['do', 'delete'], ...Array.from({ length: 51 }, (): [string, string] => ['item', 'cart'])]],
-  ])('%s is refused', async ([, fields]) => {
+  ])('are refused for %s', async ([, fields]) => {
     expect((await change(fields)).status).toBe(422);
     expect(await left()).toHaveLength(3);
   });
 
-  test('who may only read changes none', async () => {
+  test('are not changed by a reader', async () => {
     await stage.browser().post(`${LIST}/selected`, [
       ['do', 'delete'],
       ['item', 'cart'],
@@ -192,13 +192,13 @@ describe('the page of a recording (interface 13)', () => {
     expect(text).toContain('/console/apps/shop/replays/new?caseId=priced');
   });
 
-  test('its command holds no credential, for any reader', async () => {
+  test('has a command without credentials, for any reader', async () => {
     const { text } = await (await asAdmin()).get('/console/cases/gone');
     expect(text).toContain('Values that are redacted, sealed or masked are left out of the path or the body.');
     expect(text).not.toContain('s3cret');
   });
 
-  test('offers nothing to who may only read', async () => {
+  test('offers no action to a reader', async () => {
     const { text } = await stage.browser().get('/console/cases/cart');
     expect(plain(text)).toContain('GET /carts?user=7');
     expect(text).not.toContain('Start a run with this recording');

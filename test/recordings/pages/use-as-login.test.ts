@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('a recording becomes the login of its application, and stays', async () => {
+test('a recording becomes the login of its application, and is kept', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const { status, headers } = await browser.post('/console/cases/case%3A1/login', {});
@@ -21,7 +21,7 @@ test('a recording becomes the login of its application, and stays', async () => 
   expect((await browser.get('/console/apps/shop/settings?login=case%3A1')).text).toContain('value="case:1"');
 });
 
-test('who may only read cannot choose one', async () => {
+test('a recording cannot be chosen as login by a reader', async () => {
   const guest = stage.browser();
   expect((await guest.post('/console/cases/case%3A1/login', {})).headers.get('location')).not.toContain('/settings');
   const { body } = await stage.call('GET', '/api/recorder/apps/shop/cases', undefined, stage.asAdmin);

@@ -7,7 +7,7 @@ const RENAME = '/api/recorder/apps/shop/operations';
 const ENDPOINTS = 60;
 const CASES = 3_000;
 
-test('a service that is killed while it renames endpoints loses no recording, and the next pass ends it', async () => {
+test('a service that is killed while it renames endpoints loses no recording, and the next pass completes', async () => {
   const { dataDir, remove } = temporaryDataDir();
   onTestFinished(remove);
   const port = await freePort();

@@ -55,7 +55,7 @@ async function sentOf(caseId: string): Promise<string | undefined> {
 }
 
 describe('cases that an earlier version sealed', () => {
-  test('get a code, open as before, and open without it no more', async () => {
+  test('get a code, open as before, and no longer open without it', async () => {
     for (const caseId of ['shop-3', 'shop-119', 'bank-0']) await storeWithoutCode(recorder, caseId);
     expect(await sentOf('shop-3')).toBe(secretOf('shop-3'));
     expect(await sealedEarlier()).toBe(true);
@@ -67,7 +67,7 @@ describe('cases that an earlier version sealed', () => {
     expect(await sentOf('shop-3')).toMatch(/^Bearer sealed\.v1\./);
   });
 
-  test('a case that cannot be sealed keeps those without a code readable until the next pass', async () => {
+  test('stay readable without a code until the next pass where one cannot be sealed', async () => {
     await storeWithoutCode(recorder, 'shop-3');
     expect(await sealedEarlier({ run: async () => ({ ok: false, code: 'OVER_TIME', message: '' }) })).toBe(false);
     expect(await sentOf('shop-3')).toBe(secretOf('shop-3'));
@@ -77,7 +77,7 @@ describe('cases that an earlier version sealed', () => {
     expect(await sentOf('shop-3')).toMatch(/^Bearer sealed\.v1\./);
   });
 
-  test('what version 0.1.0 stored in clear stays as it is', async () => {
+  test('stay in clear where version 0.1.0 stored them so', async () => {
     const clear = ({ credentialMode: _, ...payload }: Record<string, unknown>) => ({
       ...payload,
       request: {
@@ -93,13 +93,13 @@ describe('cases that an earlier version sealed', () => {
     expect(await sentOf('shop-5')).toBe('Bearer clear');
   });
 
-  test('a second pass reads nothing', async () => {
+  test('are not read by a second pass', async () => {
     expect(await sealedEarlier()).toBe(true);
     const run = () => Promise.reject(new Error('a case was read'));
     expect(await sealedEarlier({ run })).toBe(true);
   });
 
-  test('the keys of a new tenant need codes from the start', async () => {
+  test('do not exist for a new tenant, whose keys need codes from the start', async () => {
     const other = openRecorder();
     await other.ask('POST', '/api/recorder/cases', [recorded(0)]);
     expect((await other.sealer()).requiresCodes).toBe(true);

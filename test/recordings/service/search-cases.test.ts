@@ -63,7 +63,7 @@ async function searched(sizes: readonly number[], asked: Partial<Search> = {}) {
 const small = (count: number) => Array.from({ length: count }, () => 100);
 
 describe('the limits of a search', () => {
-  test(`it looks at the ${MAX_SEARCHED} newest recordings`, async () => {
+  test(`are the ${MAX_SEARCHED} newest recordings`, async () => {
     expect(await searched(small(MAX_SEARCHED))).toMatchObject({
       found: [`c${MAX_SEARCHED - 1}`],
       searched: MAX_SEARCHED,
@@ -75,7 +75,7 @@ describe('the limits of a search', () => {
     });
   });
 
-  test('it stops after some bytes, and continues there', async () => {
+  test('end a search after some bytes, where it continues', async () => {
     const sizes = Array.from({ length: MAX_SEARCHED_BYTES / MAX_SEARCHED_SIZE }, () => MAX_SEARCHED_SIZE);
     expect(await searched(sizes)).toMatchObject({ found: [`c${sizes.length - 1}`], nextCursor: null });
     expect(await searched([...sizes, 1])).toMatchObject({
@@ -85,12 +85,12 @@ describe('the limits of a search', () => {
     });
   });
 
-  test('the content of a larger recording is not searched', async () => {
+  test('exclude the content of a larger recording', async () => {
     expect(await searched([MAX_SEARCHED_SIZE])).toMatchObject({ found: ['c0'], read: 1 });
     expect(await searched([MAX_SEARCHED_SIZE + 1])).toMatchObject({ found: [], searched: 1, read: 0 });
   });
 
-  test('a search that heads answer reads no content', async () => {
+  test('do not need content where the heads answer a search', async () => {
     expect(await searched(small(3), { terms: ['get /orders', 'c1'] })).toMatchObject({ found: ['c1'], read: 2 });
     expect(await searched(small(3), { terms: [], filter: { status: '2xx' } })).toMatchObject({
       found: ['c0', 'c1', 'c2'],
@@ -98,7 +98,7 @@ describe('the limits of a search', () => {
     });
   });
 
-  test('a full page ends at its last recording', async () => {
+  test('end a full page at its last recording', async () => {
     const page = await searched(small(250), { terms: ['orders'], limit: 2 });
     expect(page).toMatchObject({ found: ['c0', 'c1'], searched: 2, nextCursor: expect.any(String) });
     expect(await searched(small(2), { terms: ['orders'], limit: 2 })).toMatchObject({ nextCursor: null });

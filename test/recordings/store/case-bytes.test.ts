@@ -58,7 +58,7 @@ const large = (caseId: string, change: Partial<NewCase> = {}) =>
   });
 const ids = (heads: { caseId: string }[]) => heads.map(({ caseId }) => caseId);
 
-describe('stored bytes (case-bytes.ts)', () => {
+describe('the stored bytes (case-bytes.ts)', () => {
   const some = (count: number, change: Partial<NewCase> = {}, prefix = 'c') =>
     Array.from({ length: count }, (_, at) =>
       recorded(`${prefix}-${at}`, {
@@ -74,7 +74,7 @@ describe('stored bytes (case-bytes.ts)', () => {
       }),
     );
 
-  test('rise with what is stored, in a row or a blob, and not with a duplicate', async () => {
+  test('rise with what is stored in a row or a blob, and not with a duplicate', async () => {
     await recordings.add(some(10));
     const ten = await recordings.bytesOf('shop');
     expect(ten.pinned).toBe(0);
@@ -106,7 +106,7 @@ describe('stored bytes (case-bytes.ts)', () => {
     expect(await recordings.bytesOf('shop')).toEqual({ rolling: 0, pinned: 0 });
   });
 
-  test('go within an hour of the cases that expire', async () => {
+  test('fall within an hour after cases expire', async () => {
     await recordings.add(some(4));
     await recordings.add(some(1, { pinned: true }, 'kept'));
     const { pinned } = await recordings.bytesOf('shop');
@@ -116,7 +116,7 @@ describe('stored bytes (case-bytes.ts)', () => {
     expect((await recordings.bytesOf('shop')).rolling).toBeGreaterThan(3000);
   });
 
-  test('cases are counted by the hour of their arrival, over processes, and not when they are gone or pinned', async () => {
+  test('come with counts of cases by the hour of arrival over all processes, without removed and pinned ones', async () => {
     const counts = async () => (await recordings.perHour('shop', clock - 2 * HOUR)).map(({ cases }) => cases);
     expect(await counts()).toEqual([0, 0, 0]);
     await recordings.add([...some(4), ...some(4)]);
@@ -131,7 +131,7 @@ describe('stored bytes (case-bytes.ts)', () => {
     expect((await recordings.perHour('other', clock - HOUR)).map(({ cases }) => cases)).toEqual([1, 0]);
   });
 
-  test('a write that fails counts nothing', async () => {
+  test('do not change for a write that fails', async () => {
     await recordings.add(some(1));
     const before = await recordings.bytesOf('shop');
     const transact = table.transact;
@@ -143,7 +143,7 @@ describe('stored bytes (case-bytes.ts)', () => {
     expect(await recordings.bytesOf('shop')).toEqual(before);
   });
 
-  test('above the maximum the oldest rolling cases go, of every endpoint, and no pinned one', async () => {
+  test('remove the oldest rolling cases of every endpoint above the maximum, and no pinned one', async () => {
     const bounded = open('default', 100_000);
     await bounded.add(some(3, { pinned: true, recordedAt: START - 1000 }, 'kept'));
     for (let at = 0; at < 60; at++)

@@ -63,8 +63,8 @@ const blobsOf = (keeping: string) =>
 const ids = (heads: { caseId: string }[]) => heads.map(({ caseId }) => caseId);
 const everything = { limit: 100 };
 
-describe('taking cases in (interface 10)', () => {
-  test('a case is found again as it was', async () => {
+describe('the store of recordings at intake (interface 10)', () => {
+  test('returns a case as it was', async () => {
     const one = recorded('one', { tags: { tier: 'gold' }, session: 's' });
     expect(await recordings.add([one])).toEqual(['accepted']);
     const { request, response, calls, ...head } = one;
@@ -72,7 +72,7 @@ describe('taking cases in (interface 10)', () => {
     expect(await recordings.payloads(['none', 'one'])).toEqual([undefined, { request, response, calls }]);
   });
 
-  test('a repeat is a duplicate, within one call and later, and changes nothing', async () => {
+  test('counts a repeat as duplicate, within one call and later, and changes nothing', async () => {
     expect(await recordings.add([recorded('a'), recorded('a', { status: 500 }), recorded('b')])).toEqual([
       'accepted',
       'duplicate',
@@ -83,14 +83,14 @@ describe('taking cases in (interface 10)', () => {
     expect(ids(await recordings.newest('shop', '/orders/{id}', everything))).toEqual(['c', 'b', 'a']);
   });
 
-  test('cases of one time keep the order in which they came in, newest first', async () => {
+  test('keeps cases of one time in the order of arrival, newest first', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `c${(index * 7) % 20}`);
     await recordings.add(names.slice(0, 12).map((name) => recorded(name)));
     await recordings.add(names.slice(12).map((name) => recorded(name)));
     expect(ids(await recordings.newest('shop', '/orders/{id}', everything))).toEqual(names.toReversed());
   });
 
-  test('applications and endpoints are registered', async () => {
+  test('registers applications and endpoints', async () => {
     await recordings.add([
       recorded('a'),
       recorded('b', { operation: '/b' }),
@@ -102,7 +102,7 @@ describe('taking cases in (interface 10)', () => {
     expect(await recordings.operationsOf('none')).toEqual([]);
   });
 
-  test('an application whose name ends where an endpoint of another begins has cases of its own', async () => {
+  test('separates an application whose name ends where an endpoint of another begins', async () => {
     await recordings.add([
       recorded('a', { appId: 'a', operation: 'b#/c' }),
       recorded('b', { appId: 'a#b', operation: '/c' }),
@@ -110,7 +110,7 @@ describe('taking cases in (interface 10)', () => {
     expect(ids(await recordings.newest('a#b', '/c', everything))).toEqual(['b']);
   });
 
-  test('nothing of a tenant is seen by another', async () => {
+  test('shows nothing of a tenant to another', async () => {
     await recordings.add([recorded('a', { pinned: true })]);
     const other = open('other');
     expect(await other.find('a')).toBeUndefined();
@@ -120,16 +120,16 @@ describe('taking cases in (interface 10)', () => {
     expect(await other.add([recorded('a')])).toEqual(['accepted']);
   });
 
-  test('any text may be asked for as an application', async () => {
+  test('accepts any text as a name of an application', async () => {
     for (const appId of ['', '\ud800', 'x'.repeat(5000)]) expect(await recordings.operationsOf(appId)).toEqual([]);
   });
 });
 
-describe('retention', () => {
+describe('the retention of recordings', () => {
   test.for<[string, number, boolean]>([
     ['the last moment', RETENTION - 1, true],
     ['the end', RETENTION, false],
-  ])('a rolling case, long ago recorded, at %s after it came in', async ([, later, there]) => {
+  ])('of a rolling case that was recorded long ago counts from intake: %s', async ([, later, there]) => {
     await recordings.add([recorded('a', { recordedAt: START - 1000 * HOUR }), recorded('kept', { pinned: true })]);
     clock += later;
     expect((await recordings.find('a')) !== undefined).toBe(there);
@@ -137,7 +137,7 @@ describe('retention', () => {
     expect(await recordings.find('kept')).toBeDefined();
   });
 
-  test('a pinned case stays, an unpinned one expires as it would have', async () => {
+  test('keeps a pinned case, and expires an unpinned one as before', async () => {
     await recordings.add([recorded('a'), recorded('b')]);
     expect(await recordings.pin('a')).toBe(true);
     expect(await recordings.pin('b')).toBe(true);
@@ -150,7 +150,7 @@ describe('retention', () => {
     expect(await recordings.find('a')).toBeUndefined();
   });
 
-  test('pinning twice is as pinning once', async () => {
+  test('counts pinning twice as once', async () => {
     await recordings.add([recorded('a')]);
     expect([await recordings.pin('a'), await recordings.pin('a')]).toEqual([true, true]);
     expect(ids(await recordings.newest('shop', '/orders/{id}', { ...everything, pinnedOnly: true }))).toEqual(['a']);
@@ -158,7 +158,7 @@ describe('retention', () => {
     expect(await recordings.newest('shop', '/orders/{id}', { ...everything, pinnedOnly: true })).toEqual([]);
   });
 
-  test('a deleted case is gone, pinned or not, and may come again', async () => {
+  test('ends when a case is deleted, pinned or not, and it may be stored again', async () => {
     await recordings.add([recorded('a'), recorded('b', { pinned: true })]);
     expect([await recordings.remove('a'), await recordings.remove('b'), await recordings.remove('a')]).toEqual([
       true,
@@ -172,7 +172,7 @@ describe('retention', () => {
 });
 
 describe('payloads too large for a row', () => {
-  test('live in a blob that follows the case', async () => {
+  test('are stored in a blob that follows the case', async () => {
     const one = large('a');
     await recordings.add([one, recorded('small')]);
     expect([blobsOf('cases'), blobsOf('kept')]).toEqual([1, 0]);
@@ -185,14 +185,14 @@ describe('payloads too large for a row', () => {
     expect([blobsOf('cases'), blobsOf('kept')]).toEqual([0, 0]);
   });
 
-  test('a refused repeat leaves none behind', async () => {
+  test('leave no blob for a refused repeat', async () => {
     await recordings.add([large('a', { pinned: true })]);
     expect(await recordings.add([large('a', { pinned: true })])).toEqual(['duplicate']);
     expect(blobsOf('kept')).toBe(1);
   });
 });
 
-describe('choosing cases of an endpoint', () => {
+describe('the choice of cases of an endpoint', () => {
   const at = (caseId: string, minutes: number, change: Partial<NewCase> = {}) =>
     recorded(caseId, { recordedAt: START - minutes * 60_000, ...change });
   beforeEach(() =>
@@ -219,7 +219,7 @@ describe('choosing cases of an endpoint', () => {
     ['every tag', { ...everything, tags: { tier: 'gold', region: 'eu' } }, ['m3']],
     ['the newest with a tag', { limit: 1, tags: { tier: 'gold' } }, ['m2']],
     ['a tag that no case has', { ...everything, tags: { toString: 'x' } }, []],
-  ])('%s', async ([, filter, chosen]) => {
+  ])('follows its filter: %s', async ([, filter, chosen]) => {
     expect(ids(await recordings.newest('shop', '/orders/{id}', filter))).toEqual(chosen);
   });
 
@@ -229,11 +229,11 @@ describe('choosing cases of an endpoint', () => {
     ['a pinned one', ['/orders/{id}'], { from: START, to: START + 1, pinnedOnly: true }, true],
     ['no pinned one', ['/other'], { from: 0, to: START + 1, pinnedOnly: true }, false],
     ['no endpoint', [], { from: 0, to: START + 1 }, false],
-  ])('any case: %s', async ([, operations, filter, any]) => {
+  ])('finds any case or none: %s', async ([, operations, filter, any]) => {
     expect(await recordings.anyCase('shop', operations, filter)).toBe(any);
   });
 
-  test('a list of all endpoints pages through every case once', async () => {
+  test('lists every case of all endpoints once over pages', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -244,7 +244,7 @@ describe('choosing cases of an endpoint', () => {
     expect(seen).toEqual(['other', 'm1', 'm2', 'm3', 'p9']);
   });
 
-  test('a list of one endpoint, window and tag', async () => {
+  test('lists by endpoint, window and tag', async () => {
     const filter = {
       appId: 'shop',
       operation: '/orders/{id}',
@@ -264,11 +264,11 @@ describe('choosing cases of an endpoint', () => {
     });
   });
 
-  test('an invalid cursor', async () => {
+  test('returns null for an invalid cursor', async () => {
     expect(await recordings.list({ appId: 'shop', limit: 1, cursor: 'bm9uZQ' })).toBeNull();
   });
 
-  test('more cases than a page of the table holds', async () => {
+  test('includes more cases than a page of the table has', async () => {
     await recordings.add(
       Array.from({ length: 1500 }, (_, index) =>
         recorded(`n${index}`, { operation: '/many', tags: { odd: String(index % 2) } }),

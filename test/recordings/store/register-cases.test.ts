@@ -53,7 +53,7 @@ test.for<[what: string, change: Partial<NewCase>, outcome: string]>([
   expect(await recordings.hasCalls(known.appId)).toBe(true);
 });
 
-test('of two cases of one request with one id, the first registers its endpoint', async () => {
+test('the first of two cases with one id in a request registers its endpoint', async () => {
   const recordings = opened()();
   const twice = [recorded('a', { operation: '/first' }), recorded('a', { operation: '/second' })];
   expect(await recordings.add(twice)).toEqual(['accepted', 'duplicate']);

@@ -8,7 +8,7 @@ if (findings === null || done === null) throw new Error('the sample has every se
 const noCode = { codeChangeCases: 0, codeChanges: [] };
 type State = NonNullable<NotificationFacts['findings']>['state'];
 
-describe('colour of a card (spec 6.3)', () => {
+describe('the colour of a card (spec 6.3)', () => {
   test.for<[string, State, string, NotificationFacts['analysis']]>([
     ['red', 'NEEDS_ACTION', 'no analysis', null],
     ['red', 'NEEDS_ACTION', 'done, caused by code', done],
@@ -26,7 +26,7 @@ describe('colour of a card (spec 6.3)', () => {
     ['gray', 'INTERRUPTED', 'no analysis', null],
     ['gray', 'ENVIRONMENT_FAILURE', 'no analysis', null],
     ['gray', 'LOW_COVERAGE', 'no analysis', null],
-  ])('%s: %s, %s', ([colour, state, , analysis]) => {
+  ])('is %s for %s, %s', ([colour, state, , analysis]) => {
     expect(cardColour({ result, findings: { ...findings, state }, analysis })).toBe(colour);
   });
 
@@ -34,7 +34,7 @@ describe('colour of a card (spec 6.3)', () => {
     ['red', 'NEEDS_ACTION'],
     ['green', 'CLEAN'],
     ['gray', undefined],
-  ] as const)('%s: the findings are gone, settled as %s', ([colour, state]) => {
+  ] as const)('is %s where the findings are gone and the round settled as %s', ([colour, state]) => {
     expect(cardColour({ result: { ...result, state }, findings: null, analysis: null })).toBe(colour);
   });
 });

@@ -40,11 +40,11 @@ describe('deployment details (spec 2.1, 6.3)', () => {
       { 'cicd.pipeline.name': 'deploy', 'cicd.pipeline.run.url.full': 'ftp://ci/run' },
       [['流水线', 'deploy', null]],
     ],
-  ])('%s', ([, attributes, shown]) => {
+  ])('are shown or left out: %s', ([, attributes, shown]) => {
     expect(deployment(attributes)).toEqual(shown);
   });
 
-  test('numbers are shown as they were written', () => {
+  test('have numbers as they were written', () => {
     const attributes = parseKeepingNumbers('{"cicd.pipeline.run.id":12345678901234567890,"vcs.ref.head.name":1.0}');
     expect(deployment(attributes)).toEqual([
       ['流水线', '#12345678901234567890', null],
@@ -63,7 +63,7 @@ describe('the application in the title (spec 2.1)', () => {
     ['appId when it is not text', { 'service.name': ['x'] }, 'shop 回放：'],
     ['40 characters', { 'service.name': 'x'.repeat(40) }, `${'x'.repeat(40)} 回放：`],
     ['of 41 characters 40', { 'service.name': 'x'.repeat(41) }, `${'x'.repeat(39)}… 回放：`],
-  ])('%s', ([, attributes, beginning]) => {
+  ])('is %s', ([, attributes, beginning]) => {
     const title = cardTitle({ ...facts, attributes }, 'completed', size, CHINESE);
     expect(title).toBe(`${beginning}3 个接口需要处理，1 个接口待确认`);
   });

@@ -59,14 +59,17 @@ const bytesPosted = (content: string) =>
 const bytesOfAlpha = (facts: NotificationFacts) => bytesPosted(alphaBot.content(facts, identity));
 const bytesOfBeta = (facts: NotificationFacts) => Buffer.byteLength(betaBot.content(facts, identity));
 
-describe('a message fits (facts: bots 1.1, 1.2)', () => {
-  test.for(['🚚', '\\', '*', '金', '"', '\u0301', '<', 'x'])('whatever is as long as can be, in %s', (character) => {
-    const facts = roundOf(character.repeat(2000), 60, 9);
-    expect(bytesOfAlpha(facts)).toBeLessThanOrEqual(19_000);
-    expect(bytesOfBeta(facts)).toBeLessThanOrEqual(20_000);
-  });
+describe('the size of a message (facts: bots 1.1, 1.2)', () => {
+  test.for(['🚚', '\\', '*', '金', '"', '\u0301', '<', 'x'])(
+    'stays in its limit with longest texts of %s',
+    (character) => {
+      const facts = roundOf(character.repeat(2000), 60, 9);
+      expect(bytesOfAlpha(facts)).toBeLessThanOrEqual(19_000);
+      expect(bytesOfBeta(facts)).toBeLessThanOrEqual(20_000);
+    },
+  );
 
-  test('for names of every length', () => {
+  test('stays in its limit for names of every length', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300, size: 'max' }),
       fc
@@ -91,7 +94,7 @@ describe('a message fits (facts: bots 1.1, 1.2)', () => {
     );
   });
 
-  test('20 rows are shown, those beyond are counted', () => {
+  test('allows 20 rows, and counts those beyond', () => {
     for (const kind of [alphaBot, betaBot]) {
       expect(kind.content(roundOf('a', 20, 1), identity)).not.toContain('类见报告');
       expect(kind.content(roundOf('a', 21, 1), identity)).toContain('另有 1 类见报告');
@@ -101,7 +104,7 @@ describe('a message fits (facts: bots 1.1, 1.2)', () => {
   test.for([
     [1500, true],
     [1501, false],
-  ] as const)('an analysis text of %d characters is shown whole: %s', ([length, whole]) => {
+  ] as const)('shows an analysis text of %d characters whole (%s)', ([length, whole]) => {
     const summary = '🚚'.repeat(length);
     for (const kind of [alphaBot, betaBot]) {
       const content = kind.content({ ...sample, summary }, identity);

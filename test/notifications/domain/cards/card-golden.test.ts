@@ -14,8 +14,8 @@ describe.for([
   ['beta-bot', betaBot],
   ['slack', slack],
   ['teams', teams],
-] as const)('messages of %s (spec 6.3)', ([vendor, kind]) => {
-  test.for(Object.keys(NOTIFIED_ROUNDS))('%s', async (name) => {
+] as const)('the messages of %s (spec 6.3)', ([vendor, kind]) => {
+  test.for(Object.keys(NOTIFIED_ROUNDS))('equal the golden file of %s', async (name) => {
     const { facts, event } = notifiedRound(name);
     const sent = event === 'test' ? sampleFacts({ ...SAMPLE, language: kind.sampleLanguage }) : facts;
     const content = kind.content(sent, { id: 'e1', event, time: 0 });
@@ -26,7 +26,7 @@ describe.for([
     );
   });
 
-  test('no golden file is left of a round that is no longer tested', () => {
+  test('have golden files for tested rounds only', () => {
     const names = readdirSync(`test/golden/cards/${vendor}`).map((file) => file.replace('.json', ''));
     expect(names.sort()).toEqual(Object.keys(NOTIFIED_ROUNDS).sort());
   });

@@ -172,7 +172,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_P
 const CONTROL = /(?!\n)\p{Cc}/u;
 
 describe('hostile names and texts in a message of alpha_bot', () => {
-  test('never ping, link, colour or hide', () => {
+  test('mention, link, colour or hide nothing', () => {
     fc.assert(
       fc.property(facts, (drawn) => {
         const pipeline = pipelineOf(drawn);
@@ -196,7 +196,7 @@ describe('hostile names and texts in a message of alpha_bot', () => {
 });
 
 describe('hostile names and texts in a message of beta_bot', () => {
-  test('never ping, link, colour, hide or begin a block', () => {
+  test('mention, link, colour or hide nothing, and begin no block', () => {
     fc.assert(
       fc.property(facts, (drawn) => {
         const pipeline = pipelineOf(drawn);
@@ -222,7 +222,7 @@ describe('hostile names and texts in a message of beta_bot', () => {
   });
 });
 
-test('raw errors, other attributes and cases are shown in no card', () => {
+test('no card shows raw errors, other attributes or cases', () => {
   const secretive: NotificationFacts = {
     ...sample,
     errorMessage: 'CANARY-1',

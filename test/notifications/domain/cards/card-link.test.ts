@@ -3,7 +3,7 @@ import { httpLink } from '../../../../functions/notifications/domain/cards/card-
 
 const address = (characters: number) => `https://ci.example.com/${'x'.repeat(characters - 23)}`;
 
-describe('an address of others becomes a link', () => {
+describe('httpLink', () => {
   test.for<[string, string, string | null]>([
     ['http', 'http://ci:8080/run/1', 'http://ci:8080/run/1'],
     ['https with a query', 'https://ci.example.com/run?id=1&tab=log#L1', 'https://ci.example.com/run?id=1&tab=log#L1'],
@@ -25,7 +25,7 @@ describe('an address of others becomes a link', () => {
     ['an invisible character', 'https://ci/\u200bx', null],
     ['no host', 'https://', null],
     ['a bad port', 'https://ci:99999/', null],
-  ])('%s', ([, text, link]) => {
+  ])('returns the link or null for %s', ([, text, link]) => {
     expect(httpLink(text)).toBe(link);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanLines, cleanText, cut } from '../../../../functions/notifications/domain/cards/card-text.ts';
 
-describe('text of others on a card', () => {
+describe('foreign text on a card', () => {
   test.for<[string, string, string]>([
     ['a field name stays as it is', 'data.items[*].total_amount', 'data.items[*].total_amount'],
     ['an endpoint stays as it is', 'GET /orders/{id}?full=1', 'GET /orders/{id}?full=1'],
@@ -23,12 +23,12 @@ describe('text of others on a card', () => {
     ['noncharacters', 'a\uffff\ufffeb', 'ab'],
     ['a pile of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
     ['blanks at the ends', '  a \u3000 b\u2800 ', 'a b'],
-  ])('%s', ([, text, clean]) => {
+  ])('is cleaned: %s', ([, text, clean]) => {
     expect(cleanText(text)).toBe(clean);
     expect(cleanText(clean)).toBe(clean);
   });
 
-  test('its lines stay lines, those that say nothing go', () => {
+  test('keeps its lines without empty ones', () => {
     expect(cleanLines('a\n\u200b\n\r\n b\u2028@c\n')).toEqual(['a', 'b', '＠c']);
   });
 
@@ -38,7 +38,7 @@ describe('text of others on a card', () => {
     ['🚚🚚', 2, '🚚🚚'],
     ['🚚🚚🚚', 2, '🚚…'],
     ['abc', 0, '…'],
-  ] as const)('%s cut to %d characters is %s', ([text, max, short]) => {
+  ] as const)('is cut: %s to %d characters is %s', ([text, max, short]) => {
     expect(cut(text, max)).toBe(short);
   });
 });

@@ -10,7 +10,7 @@ const NOW = 1_599_360_473_999;
 test.for([
   ['zh', true],
   ['en', false],
-] as const)('a card in the language %s (SVC_AI_LANGUAGE)', ([language, isChinese]) => {
+] as const)('a card is written in the language %s (SVC_AI_LANGUAGE)', ([language, isChinese]) => {
   const facts = sampleFacts({ publicUrl: 'http://replay.internal', now: NOW, language });
   const identity = { id: 'e1', event: 'completed', time: NOW } as const;
   for (const kind of [alphaBot, betaBot]) expect(/\p{Script=Han}/u.test(kind.content(facts, identity))).toBe(isChinese);
@@ -27,11 +27,11 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
   test.for([
     [100_000, '100', 'demo', 'jquNHnVOwmDRfw+vqTIrY5dooJAgi5EcRtLsQE4wfXg='],
     [NOW, '1599360473', 'demo', 'l1N0gAcBjdwBvGm1xMjOF0XSyaLRpR7tuO5dHfhAYc8='],
-  ] as const)('at %d ms is signed as of %s s', ([now, timestamp, secret, sign]) => {
+  ] as const)('is signed at %d ms with the time %s s', ([now, timestamp, secret, sign]) => {
     expect(JSON.parse(signed(secret, now).body)).toEqual({ timestamp, sign, ...JSON.parse(content) });
   });
 
-  test('is signed again at each attempt and by its own secret; everything else stays the same', () => {
+  test('is signed again at each attempt with the secret of its channel, and stays the same otherwise', () => {
     const signOf = (secret: string, now: number) => JSON.parse(signed(secret, now).body).sign;
     expect(signOf('demo', NOW + 1000)).not.toBe(signOf('demo', NOW));
     expect(signOf('demo2', NOW)).not.toBe(signOf('demo', NOW));
@@ -51,17 +51,17 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
     ['a secret with characters of more than a byte', '密钥', 0, { outcome: 'delivered' }],
     ['no secret where none is asked for', null, 0, { outcome: 'delivered' }],
     ['a signature of more than an hour ago', 'demo', 3_602_000, { outcome: 'refused', vendorCode: '19021' }],
-  ])('is taken or refused by the vendor: %s', ([, secret, later, outcome]) => {
+  ])('is accepted or refused by the vendor: %s', ([, secret, later, outcome]) => {
     const bot: FakeBot = { secret, taken: [] };
     expect(outcomeOf(bot, signed(secret, NOW), NOW + later)).toEqual(outcome);
   });
 
-  test('with another secret is refused by the vendor', () => {
+  test('is refused by the vendor with another secret', () => {
     expect(outcomeOf({ secret: 'demo', taken: [] }, signed('other', NOW), NOW)).toMatchObject({ outcome: 'refused' });
   });
 });
 
-describe('an answer to alpha_bot (facts: bots 1.1)', () => {
+describe('the answer of alpha_bot (facts: bots 1.1)', () => {
   const ok = { StatusCode: 0, StatusMessage: 'success', code: 0, data: {}, msg: 'success' };
   test.for<[string, number, unknown, DeliveryOutcome]>([
     ['success', 200, ok, { outcome: 'delivered' }],
@@ -117,7 +117,7 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
     ['an error of the vendor', 500, { code: 11232 }, { outcome: 'ambiguous', vendorCode: '11232' }],
     ['a gateway', 502, '<html>', { outcome: 'ambiguous', vendorCode: null }],
     ['a code that no log line should have', 200, { code: 1e300 }, { outcome: 'ambiguous', vendorCode: null }],
-  ])('%s, %d', ([, status, body, outcome]) => {
+  ])('is interpreted: %s, %d', ([, status, body, outcome]) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     expect(alphaBot.interpret({ status, body: text, retryAfter: null })).toEqual(outcome);
   });

@@ -18,7 +18,7 @@ describe('a request of beta_bot (facts: bots 1.2)', () => {
     );
   });
 
-  test('is signed again at each attempt and by its own secret; the body stays the same', () => {
+  test('is signed again at each attempt with the secret of its channel, and keeps its body', () => {
     const signOf = (secret: string, now: number) => new URL(signed(secret, now).url).searchParams.get('sign');
     expect(signOf('this is secret', NOW)).toBe(SIGN);
     expect(signOf('this is secret', NOW + 1)).not.toBe(SIGN);
@@ -49,7 +49,7 @@ describe('a request of beta_bot (facts: bots 1.2)', () => {
     ['keywords instead of a secret', null, null, 0, { outcome: 'delivered' }],
     ['another secret', 'SEC1', 'SEC2', 0, { outcome: 'refused', vendorCode: '310000' }],
     ['a signature of more than an hour ago', 'SEC1', 'SEC1', 3_602_000, { outcome: 'refused', vendorCode: '310000' }],
-  ])('is taken or refused by the vendor: %s', ([, asked, given, later, outcome]) => {
+  ])('is accepted or refused by the vendor: %s', ([, asked, given, later, outcome]) => {
     const { url, headers, body } = signed(given, NOW);
     const lowerCase = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
     const seen = { method: 'POST', url, headers: lowerCase, rawHeaders: [], body: Buffer.from(body) };
@@ -68,7 +68,7 @@ describe('a request of beta_bot (facts: bots 1.2)', () => {
   });
 });
 
-describe('an answer to beta_bot (facts: bots 1.2)', () => {
+describe('the answer of beta_bot (facts: bots 1.2)', () => {
   test.for<[string, number, unknown, DeliveryOutcome]>([
     ['success', 200, { errcode: 0, errmsg: 'ok' }, { outcome: 'delivered' }],
     ['success as text', 200, { errcode: '0', errmsg: 'ok' }, { outcome: 'delivered' }],
@@ -98,7 +98,7 @@ describe('an answer to beta_bot (facts: bots 1.2)', () => {
     ['a success that the status denies', 403, { errcode: 0 }, { outcome: 'refused', vendorCode: '0' }],
     ['an error of the vendor', 500, { errcode: -1 }, { outcome: 'ambiguous', vendorCode: '-1' }],
     ['a gateway', 504, '', { outcome: 'ambiguous', vendorCode: null }],
-  ])('%s, %d', ([, status, body, outcome]) => {
+  ])('is interpreted: %s, %d', ([, status, body, outcome]) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     expect(betaBot.interpret({ status, body: text, retryAfter: null })).toEqual(outcome);
   });

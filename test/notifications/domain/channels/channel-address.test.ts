@@ -18,7 +18,7 @@ describe('urlMasked (interface 2.7)', () => {
     ['https://h.test/a#345678901234567890', 'https://h.test/***'],
     ['HTTPS://H.test:443/123456789012345', 'https://h.test/***2345'],
     ['http://[::1]:80/', 'http://[::1]/***'],
-  ])('%s -> %s', ([url, masked]) => {
+  ])('masks %s as %s', ([url, masked]) => {
     expect(maskedUrl(url)).toBe(masked);
   });
 });
@@ -33,7 +33,7 @@ describe('addressKeyOf (facts: delivery 3.2)', () => {
     'https://oapi.dingtalk.com./robot/send?access_token=abc',
     'http://oapi.dingtalk.com/robot/send?access_token=abc',
     'https://oapi.dingtalk.com/robot/send?access_token=%61bc',
-  ])('%s is the same bot', (url) => {
+  ])('returns the same key for %s', (url) => {
     expect(addressKeyOf('beta_bot', url)).toBe(addressKeyOf('beta_bot', SEND));
   });
 
@@ -43,18 +43,18 @@ describe('addressKeyOf (facts: delivery 3.2)', () => {
     'https://oapi.dingtalk.com/robot/send2?access_token=abc',
     'https://api.dingtalk.com/robot/send?access_token=abc',
     'https://oapi.dingtalk.com:8443/robot/send?access_token=abc',
-  ])('%s is another bot', (url) => {
+  ])('returns another key for %s', (url) => {
     expect(addressKeyOf('beta_bot', url)).not.toBe(addressKeyOf('beta_bot', SEND));
   });
 
-  test('a webhook is its whole address but the fragment', () => {
+  test('uses the whole address of a webhook except the fragment', () => {
     const key = addressKeyOf('webhook', 'https://h.test/hook?a=1');
     expect(addressKeyOf('webhook', 'https://H.test:443/hook?a=1#x')).toBe(key);
     expect(addressKeyOf('webhook', 'https://h.test/hook?a=2')).not.toBe(key);
     expect(addressKeyOf('webhook', 'http://h.test/hook?a=1')).not.toBe(key);
   });
 
-  test('says nothing of the address', () => {
+  test('reveals nothing of the address', () => {
     expect(addressKeyOf('beta_bot', SEND)).toMatch(/^[0-9a-f]{64}$/);
   });
 });
@@ -79,7 +79,7 @@ describe('isPlainHttp (spec 7.3 UNSUPPORTED_SCHEME)', () => {
     [false, 'http://@h'],
     [false, 'http:///user@h'],
     [true, 'http://a\\@h@i'],
-  ])('%s: %s', ([plain, url]) => {
+  ])('returns %s for %s', ([plain, url]) => {
     expect(isPlainHttp(url)).toBe(plain);
   });
 });

@@ -42,11 +42,11 @@ describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
     });
   });
 
-  test.for(['cloudevents', 'slack', 'teams'])('a webhook takes the format %s', (format) => {
+  test.for(['cloudevents', 'slack', 'teams'])('accepts the format %s for a webhook', (format) => {
     expect(created({ format })).toMatchObject({ value: { type: 'webhook', format } });
   });
 
-  test('a bot takes no format, and a webhook no other one', () => {
+  test('refuses a format for a bot, and an unknown one for a webhook', () => {
     expect(created({ type: 'alpha_bot', format: 'slack' })).toMatchObject({
       code: 'INVALID_CHANNEL',
       message: 'format is only for channels of type webhook',
@@ -57,12 +57,12 @@ describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
     });
   });
 
-  test('null is as good as nothing, unknown members are ignored', () => {
+  test('treats null as missing, and ignores unknown members', () => {
     const nothing = { name: null, secret: null, appIds: null, onlyOnFailure: null, enabled: null, id: null };
     expect(created({ ...nothing, addressKey: 'x', urlMasked: 5 })).toEqual(created({}));
   });
 
-  test('takes every member; an application that is named twice counts once', () => {
+  test('accepts every member, and counts an application named twice once', () => {
     const fields = { name: '发布群', secret: 's', onlyOnFailure: true, enabled: false };
     expect(created({ ...fields, url: ` ${URL} `, appIds: ['a', 'b', 'a'] })).toMatchObject({
       value: { ...fields, url: URL, appIds: ['a', 'b'] },
@@ -83,12 +83,12 @@ describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
     ['UNSUPPORTED_SCHEME', { type: 'webhook', url: 'https://user:pass@x' }],
     ['INVALID_CHANNEL', { type: 'webhook', url: URL, enabled: 5 }],
     ['INVALID_CHANNEL', { type: 5, url: URL }],
-  ])('%s: %o', ([code, body]) => {
+  ])('is refused with %s: %o', ([code, body]) => {
     expect(codeOf(readNewChannel(body))).toBe(code);
   });
 });
 
-describe('INVALID_CHANNEL names the member and never its value (interface 2.7)', () => {
+describe('INVALID_CHANNEL (interface 2.7)', () => {
   test.for<[string, unknown]>([
     ['url', 5],
     ['url', ['https://h']],
@@ -125,7 +125,7 @@ describe('INVALID_CHANNEL names the member and never its value (interface 2.7)',
     ['appIds', Array.from({ length: CHANNEL_LIMITS.appIds + 1 }, (_, at) => `app-${at}`)],
     ['onlyOnFailure', 'true'],
     ['enabled', 1],
-  ])('%s: %j', ([member, value]) => {
+  ])('names the member %s and never its value %j', ([member, value]) => {
     for (const result of [created({ [member]: value }), updated({ [member]: value })]) {
       expect(result).toMatchObject({
         ok: false,
@@ -147,13 +147,13 @@ describe('INVALID_CHANNEL names the member and never its value (interface 2.7)',
     ['appIds', Array.from({ length: CHANNEL_LIMITS.appIds }, (_, at) => `app-${at}`)],
     ['onlyOnFailure', false],
     ['enabled', false],
-  ])('%s is fine: %j', ([member, value]) => {
+  ])('is not the answer for a valid %s: %j', ([member, value]) => {
     expect(created({ [member]: value })).toMatchObject({ ok: true, value: { [member]: value } });
   });
 });
 
 describe('an update (spec 4.4, 7.3)', () => {
-  test('holds the sent members only; null keeps as an omitted one does, an empty secret is sent', () => {
+  test('has the sent members only: null keeps a member, and an empty secret is sent', () => {
     expect(updated({})).toEqual({ ok: true, value: {} });
     expect(updated({ name: 'new', url: null, secret: null, type: null, enabled: null })).toEqual({
       ok: true,
@@ -174,7 +174,7 @@ describe('an update (spec 4.4, 7.3)', () => {
     ['MISSING_TYPE', { type: '' }],
     ['UNKNOWN_TYPE', { type: 'gamma_bot' }],
     ['UNSUPPORTED_SCHEME', { type: 'beta_bot', url: 'ftp://x' }],
-  ])('another type needs its url: %s for %o', ([code, body]) => {
+  ])('of the type needs the url of the new one: %s for %o', ([code, body]) => {
     expect(codeOf(updated(body))).toBe(code);
   });
 
@@ -185,7 +185,7 @@ describe('an update (spec 4.4, 7.3)', () => {
     ['UNKNOWN_TYPE', { type: 'gamma_bot' }],
     ['UNSUPPORTED_SCHEME', { url: 'ftp://x' }],
     ['INVALID_CHANNEL', { id: 5 }],
-  ])('of a channel that does not exist: %s for %o', ([code, body]) => {
+  ])('of a channel that does not exist is refused: %s for %o', ([code, body]) => {
     expect(codeOf(readChannelChange({ id: 'gone', ...body }, undefined))).toBe(code);
   });
 });

@@ -56,7 +56,7 @@ function textsOf(value: unknown, at: string[] = []): (SlackText & { at: string }
 }
 
 describe.for(ROUNDS)('a message about %s', ([, facts]) => {
-  test('keeps the limits of Block Kit', () => {
+  test('stays within the limits of Block Kit', () => {
     const message = JSON.parse(slack.content(facts, identity));
     const [{ blocks }] = message.attachments;
     expect(blocks.length).toBeLessThanOrEqual(50);
@@ -97,7 +97,7 @@ describe.for(ROUNDS)('a message about %s', ([, facts]) => {
 test.for([
   ['slack', slack],
   ['teams', teams],
-] as const)('the secret of a channel is not sent to %s', ([, kind]) => {
+] as const)('a request to %s does not contain the secret of the channel', ([, kind]) => {
   const request = kind.post('{}', { url: 'https://hooks.example/x', secret: 's3cret' }, 0);
   expect(JSON.stringify(request)).not.toContain('s3cret');
 });

@@ -13,7 +13,7 @@ const failed: RoundResult = {
 const none = { totalCases: 0, successCases: 0, failedCases: 0, passRate: 0 };
 const stopped = 'The run was stopped.';
 
-describe('why the verdict is FAIL (spec 6.1, in the order of spec 3.4)', () => {
+describe('failReason (spec 6.1, in the order of spec 3.4)', () => {
   test.for<[reason: string | null, result: Partial<RoundResult>, errorMessage: string | null, threshold: boolean]>([
     [null, { verdict: 'PASS' }, null, true],
     [null, { verdict: 'PASS' }, stopped, false],
@@ -23,7 +23,7 @@ describe('why the verdict is FAIL (spec 6.1, in the order of spec 3.4)', () => {
     ['Cases without a result: 1 of 40.', { failedCases: 9 }, null, true],
     ['The pass rate is below the required one: 10 of 40 cases failed.', {}, null, true],
     ['10 of 40 cases failed.', {}, null, false],
-  ])('%s', ([reason, result, errorMessage, passThresholdGiven]) => {
+  ])('returns %s', ([reason, result, errorMessage, passThresholdGiven]) => {
     expect(failReason({ result: { ...failed, ...result }, errorMessage, passThresholdGiven })).toBe(reason);
   });
 });

@@ -19,7 +19,7 @@ const cluster = (
 });
 
 describe('topClusters (spec 6.1)', () => {
-  test('one entry for each kind and subject, over all endpoints and clusters', () => {
+  test('has one entry for each kind and subject, over all endpoints and clusters', () => {
     const clusters = [
       cluster('/b', 2, ['p:1'], ['FIELD_VALUE', 'price']),
       cluster('/a', 1, ['p:2'], ['FIELD_VALUE', 'price'], ['NEW_FIELD', 'price']),
@@ -48,7 +48,7 @@ describe('topClusters (spec 6.1)', () => {
     });
   });
 
-  test('most affected cases first, then by kind, then by subject, whatever the order they came in', () => {
+  test('sorts by most affected cases, then by kind, then by subject, for any input order', () => {
     const clusters = [
       cluster('/a', 1, ['p:1'], ['NEW_FIELD', 'a'], ['FIELD_VALUE', 'b'], ['FIELD_VALUE', 'a']),
       cluster('/z', 2, ['p:2'], ['TIMEOUT', 'timeout']),
@@ -67,13 +67,13 @@ describe('topClusters (spec 6.1)', () => {
   test.for([
     [10, 10],
     [11, 10],
-  ])('of %i at most %i are shown, and all are counted', ([present = 0, shown]) => {
+  ])('counts %i and shows at most %i', ([present = 0, shown]) => {
     const subjects = Array.from({ length: present }, (_, n): [Kind, string] => ['FIELD_VALUE', `field${n}`]);
     const { clusterCount, topClusters: top } = topClusters([cluster('/a', 1, ['p:1'], ...subjects)]);
     expect([clusterCount, top.length]).toEqual([present, shown]);
   });
 
-  test('an unknown sample is left out', () => {
+  test('leaves out an unknown sample', () => {
     const [top] = topClusters([cluster('/a', 1, [], ['FIELD_VALUE', 'a'])]).topClusters;
     expect(top).not.toHaveProperty('samplePlanItemId');
   });

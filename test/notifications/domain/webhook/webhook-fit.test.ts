@@ -62,8 +62,8 @@ const change = (findingId: string, operations: string[]): CodeChange => {
 };
 const changes = (count: number) => names(count).map((name) => change(name, [name]));
 
-describe('an event has at most 64 KiB', () => {
-  test('and nothing is left out of one that has exactly that', () => {
+describe('the size of an event', () => {
+  test('may be exactly 64 KiB without leaving anything out', () => {
     const short = factsOf({ attributes: '' });
     const room = MAX_BYTES - sent(short).bytes;
     const full = factsOf({ attributes: 'x'.repeat(room) });
@@ -73,7 +73,7 @@ describe('an event has at most 64 KiB', () => {
     expect(data).toEqual({ ...whole(short), attributes: undefined, truncated: ['attributes'] });
   });
 
-  test('measured in bytes, not in characters', () => {
+  test('is measured in bytes, not in characters', () => {
     const { bytes, data } = sent(factsOf({ summary: '金'.repeat(21_000) }));
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(data.truncated).toEqual(['summary']);
@@ -115,7 +115,7 @@ describe('an event has at most 64 KiB', () => {
         'findings.needsAction',
       ],
     ],
-  ])('%s', ([, size, truncated]) => {
+  ])('is reduced in order: %s', ([, size, truncated]) => {
     const { bytes, data } = sent(factsOf(size));
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(data.truncated).toEqual(truncated);
@@ -132,7 +132,7 @@ describe('an event has at most 64 KiB', () => {
     ['loses a second one', { a: x(50_000), b: x(30_000), c: x(51_000), [diff]: '' }, ['b']],
     ['counts what is not text too', { a: x(40_000), [diff]: { hunks: [x(30_000)] } }, ['a']],
     ['loses all where each is too large', { a: x(66_000), b: x(66_000) }, []],
-  ])('an event %s', ([, attributes, kept]) => {
+  ])('decides about attributes: an event %s', ([, attributes, kept]) => {
     const { bytes, data } = sent(factsOf({ attributes }));
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(Object.keys(Object(data.attributes))).toEqual(kept);
@@ -140,7 +140,7 @@ describe('an event has at most 64 KiB', () => {
     expect(data.truncated).toEqual(kept.length === Object.keys(attributes).length ? undefined : ['attributes']);
   });
 
-  test('no more is cut than needed', () => {
+  test('is reduced no more than needed', () => {
     const { bytes } = sent(factsOf({ needsAction: entries(1000) }));
     expect(bytes).toBeGreaterThan(MAX_BYTES - 300);
     const { bytes: ofSummary } = sent(factsOf({ summary: '"金"'.repeat(20_000) }));
@@ -216,7 +216,7 @@ const uncut = ({ attributes, summary, truncated, topClusters, findings, analysis
   analysis: { ...analysis, codeChanges: 0 },
 });
 
-test('whatever there is to tell fits, counts stay, and what was cut is named and the beginning of the whole', () => {
+test('any event fits, keeps its counts, and names what was cut to its beginning', () => {
   fc.assert(
     fc.property(anySize, (size) => {
       const facts = factsOf(size);

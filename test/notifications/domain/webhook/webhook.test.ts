@@ -21,7 +21,7 @@ const passed: Partial<NotificationFacts> = {
   attributes: null,
 };
 
-describe('event of a webhook (spec 6.1)', () => {
+describe('the event of a webhook (spec 6.1)', () => {
   test('is valid CloudEvents 1.0 in structured mode', () => {
     const body = webhook.content(failed, identity);
     const event = new CloudEvent(JSON.parse(body), true);
@@ -43,7 +43,7 @@ describe('event of a webhook (spec 6.1)', () => {
     });
   });
 
-  test('of a replay that a schedule started names it in an extension attribute', () => {
+  test('names the schedule of a replay in an extension attribute', () => {
     const event = eventOf({ scheduleId: 'nightly' });
     expect(event).toEqual({ ...eventOf(), scheduleid: 'nightly' });
     expect(new CloudEvent(event, true).validate()).toBe(true);
@@ -53,12 +53,12 @@ describe('event of a webhook (spec 6.1)', () => {
     ['completed', 'ai.service.replay.run.completed', undefined],
     ['diagnosed', 'ai.service.replay.run.diagnosed', undefined],
     ['test', 'ai.service.replay.run.completed', true],
-  ] as const)('%s is of type %s, sample: %s', ([event, type, sample]) => {
+  ] as const)('is, for %s, of type %s with sample %s', ([event, type, sample]) => {
     expect(eventOf({}, event)).toMatchObject({ type });
     expect(dataOf({}, event).sample).toBe(sample);
   });
 
-  test('tells everything there is on FAIL', () => {
+  test('has every member on FAIL', () => {
     expect(Object.keys(dataOf()).sort()).toEqual(
       [
         ...['appId', 'planId', 'verdict', 'passRate', 'totalCases', 'successCases', 'failedCases', 'reason', 'summary'],
@@ -67,7 +67,7 @@ describe('event of a webhook (spec 6.1)', () => {
     );
   });
 
-  test('leaves out what there is not', () => {
+  test('leaves out missing members', () => {
     expect(Object.keys(dataOf(passed)).sort()).toEqual(
       [
         ...['appId', 'planId', 'verdict', 'passRate', 'totalCases', 'successCases', 'failedCases'],
@@ -77,29 +77,29 @@ describe('event of a webhook (spec 6.1)', () => {
     expect(dataOf({ ...passed, findings: null })).not.toHaveProperty('findings');
   });
 
-  test('findings and analysis are those of the poll', () => {
+  test('has the findings and analysis of the poll', () => {
     const { findings, analysis } = dataOf();
     expect({ findings, analysis }).toEqual({ findings: failed.findings, analysis: failed.analysis });
   });
 
-  test('attributes keep their numbers as written', () => {
+  test('keeps the numbers of attributes as written', () => {
     const given = '{"build":12345678901234567890,"ratio":1.0,"tiny":1e-7,"empty":{}}';
     const body = webhook.content({ ...failed, attributes: parseKeepingNumbers(given) }, identity);
     expect(body).toContain(`"attributes":${given}`);
   });
 
-  test('FAIL without a failed case has no clusters (interface 6)', () => {
+  test('has no clusters for FAIL without a failed case (interface 6)', () => {
     const result = { ...failed.result, successCases: failed.result.totalCases - 1, failedCases: 0 };
     const { clusterCount, topClusters } = dataOf({ result, clusters: failed.clusters });
     expect({ clusterCount, topClusters }).toEqual({ clusterCount: 0, topClusters: [] });
   });
 
-  test('clusters that are gone are not counted as none', () => {
+  test('has no count of clusters where they are gone', () => {
     expect(dataOf({ findings: null, clusters: [] })).not.toHaveProperty('clusterCount');
   });
 });
 
-test('the example of docs/notifications.md looks as an event does', () => {
+test('the example of docs/notifications.md has the members of an event', () => {
   const [, example = ''] = /### Example\n```json\n(.*?)```/s.exec(readFileSync('docs/notifications.md', 'utf8')) ?? [];
   const described = JSON.parse(example);
   expect(new CloudEvent(described, true).validate()).toBe(true);
@@ -120,10 +120,10 @@ const shapeOf = (value: unknown): unknown => {
 /** Lists that are empty in the example. */
 const EMPTIED = new Set(['toReview', 'uncoveredMainOperations']);
 
-describe('request of a webhook (spec 6.1)', () => {
+describe('the request of a webhook (spec 6.1)', () => {
   const url = 'http://10.0.0.5:9000/hook';
 
-  test('carries the secret unchanged, and nothing is signed', () => {
+  test('has the secret unchanged, and no signature', () => {
     expect(webhook.post('{}', { url, secret: 's3cret =' }, NOW)).toEqual({
       url,
       headers: [
@@ -141,7 +141,7 @@ describe('request of a webhook (spec 6.1)', () => {
   });
 });
 
-describe('what an answer means (spec 6.1)', () => {
+describe('the answer to a webhook (spec 6.1)', () => {
   test.for([
     [199, 'ambiguous', null],
     [200, 'delivered', undefined],
@@ -166,7 +166,7 @@ describe('what an answer means (spec 6.1)', () => {
     [500, 'ambiguous', null],
     [503, 'ambiguous', null],
     [599, 'ambiguous', null],
-  ] as const)('%i: %s', ([status, outcome, vendorCode]) => {
+  ] as const)('has, for status %i, the outcome %s', ([status, outcome, vendorCode]) => {
     expect(webhook.interpret({ status, body: '', retryAfter: null })).toEqual({
       outcome,
       ...(vendorCode !== undefined && { vendorCode }),

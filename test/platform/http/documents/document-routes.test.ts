@@ -26,19 +26,19 @@ function served(openApi = true) {
 }
 
 describe('GET /openapi.json (interface 13)', () => {
-  test('it is the document, and asks for no credential', async () => {
+  test('returns the document without a credential', async () => {
     const answer = await served().request('/openapi.json');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('where the Open API is off, its paths are not in it', async () => {
+  test('leaves out the paths of the Open API where it is off', async () => {
     const { paths } = JSON.parse(await (await served(false).request('/openapi.json')).text());
     expect(Object.keys(paths).filter((path) => path.startsWith('/openapi/v1'))).toEqual([]);
     expect(paths).toHaveProperty('/api/replays');
   });
 
-  test('a client that has the document already gets a 304', async () => {
+  test('answers 304 to a client that has the document', async () => {
     const app = served();
     const etag = (await app.request('/openapi.json')).headers.get('etag') ?? '';
     const again = await app.request('/openapi.json', { headers: { 'if-none-match': etag } });
@@ -48,13 +48,13 @@ describe('GET /openapi.json (interface 13)', () => {
   test.for([
     ['/openapi.json', 'POST', 'GET, HEAD'],
     ['/openapi', 'PUT', 'GET, HEAD, POST'],
-  ] as const)('%s takes no %s', async ([path, method, allow]) => {
+  ] as const)('refuses %s with %s', async ([path, method, allow]) => {
     const answer = await served().request(path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
   });
 });
 
-describe('GET /openapi, the same for people to read', () => {
+describe('GET /openapi', () => {
   test('lists every endpoint without scripts, and requests nothing of another site', async () => {
     const answer = await served().request('/openapi');
     const page = await answer.text();
@@ -70,7 +70,7 @@ describe('GET /openapi, the same for people to read', () => {
     expect(page).not.toMatch(/<script>|style=|\son\w+=/);
   });
 
-  test('may write styles and search in a worker of its own, and nothing else', async () => {
+  test('allows only styles and a worker for search in its policy', async () => {
     const policy = (await served().request('/openapi')).headers.get('content-security-policy') ?? '';
     expect(policy.split('; ').sort()).toEqual([
       "base-uri 'none'",
@@ -85,7 +85,7 @@ describe('GET /openapi, the same for people to read', () => {
     ]);
   });
 
-  test('the files that it names are served, without an address of their maker', () => {
+  test('has its files served, without an address of their vendor', () => {
     for (const path of [REFERENCE_FILES.style, ...REFERENCE_FILES.scripts]) {
       const text = Buffer.from(assets.find((asset) => asset.path === path)?.bytes ?? []).toString();
       expect(text.length).toBeGreaterThan(100);
@@ -94,11 +94,11 @@ describe('GET /openapi, the same for people to read', () => {
   });
 });
 
-describe('samples of calls', () => {
+describe('the samples of calls', () => {
   const sampleOf = (path: string, method: string): string =>
     (Object(document.paths)[path][method]['x-codeSamples'] as { source: string }[])[0]?.source ?? '';
 
-  test('name address and token by variables', () => {
+  test('use variables for address and token', () => {
     expect(sampleOf('/api/replays/{planId}', 'get')).toBe(
       'curl "$SVC_URL/api/replays/$PLAN_ID" \\\n  -H "x-api-key: $SVC_TOKEN"',
     );
@@ -108,13 +108,14 @@ describe('samples of calls', () => {
     ['/openapi/v1/replay-runs/{planId}', 'get', '-H "x-api-key: $SVC_OPENAPI_TOKEN"'],
     ['/api/login/refresh/{userName}', 'post', "-H 'refresh-token: <refresh token>'"],
     ['/api/v1/eval/events/publish', 'post', '-H "authorization: Bearer $HOST_TOKEN"'],
-  ] as const)('%s takes its own credential', ([path, method, header]) => {
+  ] as const)('use, for %s, its own credential', ([path, method, header]) => {
     if (document.paths[path] === undefined) throw new Error(`${path} is not documented`);
     expect(sampleOf(path, method)).toContain(header);
     expect(sampleOf(path, method)).not.toContain('$SVC_TOKEN');
   });
 
-  test('login needs no credential', () => expect(sampleOf('/api/login/verify', 'post')).not.toMatch(/TOKEN|x-api-key/));
+  test('have no credential for the login', () =>
+    expect(sampleOf('/api/login/verify', 'post')).not.toMatch(/TOKEN|x-api-key/));
 
   test('have the required parameters of the query', () =>
     expect(sampleOf('/api/createPlan', 'get')).toContain(

@@ -41,11 +41,11 @@ describe('a request of API Gateway', () => {
     ],
     ['nothing', { httpMethod: 'POST' }, ''],
     ['a body of GET, which takes none', { body: 'x' }, ''],
-  ])('with %s', async ([, own, text]) => {
+  ])('has the body %s', async ([, own, text]) => {
     expect(await requestOf(event(own)).text()).toBe(text);
   });
 
-  test('names the length of its body', () => {
+  test('has the length of its body', () => {
     expect(requestOf(event({ httpMethod: 'POST', body: 'ä' })).headers.get('content-length')).toBe('2');
   });
 });
@@ -56,7 +56,7 @@ describe('an answer to API Gateway', () => {
     ['a byte order mark, which stays', new TextEncoder().encode('\uFEFFa'), false],
     ['other bytes in base64', new Uint8Array([0xff, 0xfe, 0]), true],
     ['nothing', new Uint8Array(), false],
-  ])('%s', async ([, bytes, isBase64Encoded]) => {
+  ])('has %s', async ([, bytes, isBase64Encoded]) => {
     const result = await wholeResult(new Response(bytes));
     expect(result).toMatchObject({ statusCode: 200, isBase64Encoded });
     expect(Buffer.from(result.body, isBase64Encoded ? 'base64' : 'utf8').equals(bytes)).toBe(true);

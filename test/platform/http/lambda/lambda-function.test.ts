@@ -39,7 +39,7 @@ describe('a function', () => {
     expect(happened).toEqual(['answered', 'lines stored']);
   });
 
-  test('that fails logs so once, stores its lines and fails', async () => {
+  test('logs its failure once, stores its lines and fails', async () => {
     const handler = lambdaFunction<object, string>(options, async () => {
       throw new Error('field value 1234');
     });
@@ -47,7 +47,7 @@ describe('a function', () => {
     expect(happened).toEqual(['error: invocation failed', 'lines stored']);
   });
 
-  test('that has an answer to faults gives it', async () => {
+  test('answers a fault with its answer for faults', async () => {
     const handler = lambdaFunction<object, string>({ ...options, whenFailed: () => 'sorry' }, async () => {
       throw new Error('x');
     });
@@ -72,14 +72,14 @@ describe('a function', () => {
   });
 });
 
-describe('a function that streams', () => {
+describe('a streaming function', () => {
   const streaming = (body: AsyncIterable<string>) =>
     lambdaFunction<object, { statusCode: number; body: ReadableStream }>({ ...options, streams: true }, async () => ({
       statusCode: 200,
       body: ReadableStream.from(body),
     })) as unknown as Streaming; // as Lambda calls what it streams
 
-  test('stores its lines when the answer has ended, and not before', async () => {
+  test('stores its lines after the answer has ended', async () => {
     const answer = new PassThrough();
     const handler = streaming(
       (async function* () {
@@ -93,7 +93,7 @@ describe('a function that streams', () => {
     expect(happened).toEqual(['still streaming', 'lines stored']);
   });
 
-  test('that ends in the middle cuts the connection, adds nothing to what was sent and stores its lines', async () => {
+  test('cuts the connection when it fails in the middle, adds nothing and stores its lines', async () => {
     const answer = new PassThrough();
     const parts: string[] = [];
     answer.on('data', (part: Buffer) => parts.push(part.toString()));

@@ -27,12 +27,12 @@ function pagesThat(page: Partial<PageRoute>, callerOf: () => Promise<null> = asy
   return { app, lines };
 }
 
-describe('a page that fails (interface 1, 13)', () => {
+describe('pageRoutes (interface 1, 13)', () => {
   test.for<[string, Parameters<typeof pagesThat>, RequestInit]>([
     ['while it answers', [{}], {}],
     ['while it is written', [{ answer: async () => ({ html: html`${failing()}` }) }], {}],
     ['before anybody is known', [{}, failing], { headers: { 'x-api-key': 'k' } }],
-  ])('%s says so, is logged once, and quotes nothing', async ([, parts, init]) => {
+  ])('says so, is logged once, and quotes nothing, where it fails %s', async ([, parts, init]) => {
     const { app, lines } = pagesThat(...parts);
     const answer = await app.request('http://127.0.0.1/console/one', init);
     const text = await answer.text();
@@ -43,7 +43,7 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(text + JSON.stringify(lines)).not.toContain(SECRET);
   });
 
-  test('a known page, asked in a way that it is not: 405, and how it may be asked (interface 1)', async () => {
+  test('answers 405 with the allowed methods for another method (interface 1)', async () => {
     const { app } = pagesThat({ answer: async () => ({ html: html`ok` }) });
     expect((await app.request('http://127.0.0.1/console/one')).status).toBe(200);
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -52,7 +52,7 @@ describe('a page that fails (interface 1, 13)', () => {
     }
   });
 
-  test('the same holds for an asset', async () => {
+  test('answers 405 for another method of an asset', async () => {
     const { app } = pagesThat({ answer: async () => ({ html: html`ok` }) });
     const answer = await app.request(`http://127.0.0.1${ASSET.path}`, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -62,7 +62,7 @@ describe('a page that fails (interface 1, 13)', () => {
     { accessToken: 'x\n{"level":"ERROR"}', refreshToken: null },
     { accessToken: 'x', refreshToken: '\u0100' },
     { accessToken: 'x'.repeat(4097), refreshToken: null },
-  ])('a cookie that holds no token, %j, is anonymous and not a fault', async (tokens) => {
+  ])('treats a cookie without a valid token, %j, as anonymous', async (tokens) => {
     const { app, lines } = pagesThat({ answer: async () => ({ html: html`ok` }) });
     const session = { secret: '0'.repeat(32), tokens: { userName: 'x', expiresAt: 1e15, ...tokens } };
     const cookie = `replay-session=${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
@@ -70,7 +70,7 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(lines).toEqual([]);
   });
 
-  test('a file that ends early is logged, and the host does not learn why', async () => {
+  test('logs a file that ends early, and hides the cause from the host', async () => {
     async function* half() {
       yield new TextEncoder().encode('half');
       await failing();
@@ -82,7 +82,7 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(JSON.stringify(lines)).not.toContain(SECRET);
   });
 
-  test('a form whose sender went away is not a fault', async () => {
+  test('logs no fault for a form whose sender disconnected', async () => {
     const { app, lines } = pagesThat({ method: 'POST' });
     const gone = new AbortController();
     const body = new ReadableStream({

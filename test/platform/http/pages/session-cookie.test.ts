@@ -4,7 +4,7 @@ import { readSession, sessionCookie } from '../../../../functions/platform/http/
 test.for([
   ['http://127.0.0.1:8090', 'http://127.0.0.1:8091'],
   ['https://replay.shop.test', 'https://replay.shop.test:8443'],
-])('services at %s and %s keep their sessions side by side', ([one = '', other = '']) => {
+])('services at %s and %s keep separate sessions in one browser', ([one = '', other = '']) => {
   const jar = new Map<string, string>();
   const cookies = [one, other].map((url, n) => {
     const line = sessionCookie({ secret: String(n).repeat(32), tokens: null }, new URL(url));

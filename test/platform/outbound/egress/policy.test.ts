@@ -23,7 +23,7 @@ function decide(change: Partial<EgressSettings>, url: string, address = '93.184.
 
 type Row = [url: string, aws: EgressDenial | null, standalone: EgressDenial | null];
 
-describe('addresses by mode (docs/egress.md)', () => {
+describe('the policy for addresses by mode (docs/egress.md)', () => {
   test.for<Row>([
     ['http://169.253.255.255', null, null],
     ['http://169.254.0.0', 'denied-address', 'denied-address'],
@@ -80,12 +80,12 @@ describe('addresses by mode (docs/egress.md)', () => {
     ['http://[2002:a00:1::1]', null, null],
     ['http://[2002:7f00:1::1]', 'denied-address', null],
     ['http://[2001:0:a9fe:a9fe::1]', 'denied-address', 'denied-address'],
-  ])('%s', ([url, aws, standalone]) => {
+  ])('decides about %s', ([url, aws, standalone]) => {
     expect([decide({ mode: 'aws' }, url), decide({ mode: 'standalone' }, url)]).toEqual([aws, standalone]);
   });
 });
 
-describe('ports at which the service runs targets itself', () => {
+describe('the policy for ports at which the service runs targets', () => {
   const granted = () => [40_000];
 
   test.for<[string, EgressDenial | null]>([
@@ -94,19 +94,19 @@ describe('ports at which the service runs targets itself', () => {
     ['http://127.0.0.2:40000', 'denied-address'],
     ['http://[::1]:40000', 'denied-address'],
     ['http://10.0.0.7:40000', 'not-allowed'],
-  ])('%s in strict mode', ([url, denial]) => {
+  ])('decides about %s in strict mode', ([url, denial]) => {
     expect(decide({ mode: 'strict', granted }, url)).toBe(denial);
     expect(decide({ mode: 'strict', granted: () => [] }, url)).not.toBeNull();
   });
 
-  test('an entry that denies them wins, and so does the port of the service', () => {
+  test('denies them by an entry of the list and as port of the service', () => {
     expect(decide({ granted, deny: ['127.0.0.1:40000'] }, 'http://127.0.0.1:40000')).toBe('denied-entry');
     const own = () => ({ addresses: () => [], port: 40_000 });
     expect(decide({ granted, own }, 'http://127.0.0.1:40000')).toBe('own-address');
   });
 });
 
-describe('the address of the service itself, standalone', () => {
+describe('the policy for the address of the service, standalone', () => {
   const own = () => ({ addresses: () => ['192.168.7.7', 'fd12::7'], port: 8090 });
 
   test.for<[string, EgressDenial | null]>([
@@ -128,22 +128,22 @@ describe('the address of the service itself, standalone', () => {
     ['http://points-home.test:8090', 'own-address'],
     ['http://127.0.0.1:8091', null],
     ['http://localhost:8089', null],
-  ])('%s', ([url, denial]) => {
+  ])('decides about %s', ([url, denial]) => {
     expect(decide({ own }, url, '127.0.0.1')).toBe(denial);
   });
 
-  test('nothing is its own before it listens', () => {
+  test('denies none before the service listens', () => {
     expect(decide({ own: () => null }, 'http://127.0.0.1:8090')).toBeNull();
   });
 
-  test('no ALLOW entry opens it', () => {
+  test('denies it in spite of an ALLOW entry', () => {
     expect(decide({ own, allow: ['127.0.0.1:8090', 'localhost'] }, 'http://localhost:8090', '127.0.0.1')).toBe(
       'own-address',
     );
   });
 });
 
-describe('urls', () => {
+describe('the policy for urls', () => {
   test.for<[string, EgressDenial | null]>([
     ['http://shop.test', null],
     ['HTTPS://SHOP.TEST/x?y#z', null],
@@ -161,7 +161,7 @@ describe('urls', () => {
     ['http://shop.test?mail=a@b', null],
     [`http://shop.test/${'x'.repeat(2048 - 17)}`, null],
     [`http://shop.test/${'x'.repeat(2048 - 16)}`, 'too-long'],
-  ])('%s', ([url, denial]) => {
+  ])('decides about %s', ([url, denial]) => {
     expect(decide({}, url)).toBe(denial);
   });
 });
@@ -187,7 +187,7 @@ describe('SVC_EGRESS_ALLOW and SVC_EGRESS_DENY', () => {
     ['a name lifts no address', { allow: ['evil.test'] }, 'http://evil.test', '169.254.169.254', 'denied-address'],
     ['loopback is lifted by address', { mode: 'aws', allow: ['127.0.0.1:4318'] }, 'http://127.0.0.1:4318', '', null],
     ['on that port alone', { mode: 'aws', allow: ['127.0.0.1:4318'] }, 'http://127.0.0.1:9001', '', 'denied-address'],
-  ])('%s', ([, change, url, address, denial]) => {
+  ])('decide about %s', ([, change, url, address, denial]) => {
     expect(decide(change, url, address)).toBe(denial);
   });
 
@@ -201,12 +201,12 @@ describe('SVC_EGRESS_ALLOW and SVC_EGRESS_DENY', () => {
     'http://shop.test',
     '[shop.test]',
     '::1:80:',
-  ])('an unreadable entry %j stops the start', (entry) => {
+  ])('stop the start with an unreadable entry %j', (entry) => {
     expect(() => egressPolicy(settings({ deny: [entry] }))).toThrow('egress lists');
   });
 });
 
-describe('strict mode', () => {
+describe('the policy in strict mode', () => {
   const strict = { mode: 'strict', allow: ['10.1.0.0/16', 'shop.test', '.internal.test', '[::1]:81'] } as const;
 
   test.for<[string, string, EgressDenial | null]>([
@@ -221,7 +221,7 @@ describe('strict mode', () => {
     ['http://[::1]:81', '', null],
     ['http://[::1]:82', '', 'denied-address'],
     ['http://[64:ff9b::a01:1]', '', 'not-allowed'],
-  ])('%s at %s', ([url, address, denial]) => {
+  ])('decides about %s at %s', ([url, address, denial]) => {
     expect(decide(strict, url, address)).toBe(denial);
   });
 });
@@ -237,7 +237,7 @@ describe('SVC_EGRESS_DENY_PORTS', () => {
     ['http://10.0.0.1:6379', ['10.0.0.1:6379'], '', null],
     ['http://cache.test:6379', ['cache.test:6379'], '10.0.0.1', null],
     ['http://cache.test:22', ['cache.test:6379'], '10.0.0.1', 'port'],
-  ])('%s with %j', ([url, allow, address, denial]) => {
+  ])('decides about %s with %j', ([url, allow, address, denial]) => {
     expect(decide({ denyPorts, allow }, url, address)).toBe(denial);
   });
 });

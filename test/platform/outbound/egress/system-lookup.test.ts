@@ -45,8 +45,8 @@ function resolver(answers: Record<string, string[] | 'silent' | 'unknown'>, host
 const dead = Array.from({ length: 100 }, (_, n) => `dead-${n}.test`);
 const silent = Object.fromEntries(dead.map((name) => [name, 'silent' as const]));
 
-describe('names whose servers are silent', () => {
-  test('a hundred of them do not delay another one', async () => {
+describe('a name whose servers are silent', () => {
+  test('does not delay another one, even when there are a hundred', async () => {
     const { lookup } = resolver({ ...silent, 'healthy.test': ['10.0.0.5'] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const lost = dead.map((name) => lookup(name).catch((fault) => fault.code));
@@ -56,7 +56,7 @@ describe('names whose servers are silent', () => {
     expect(new Set(await Promise.all(lost))).toEqual(new Set(['EAI_AGAIN']));
   });
 
-  test('each fails at once for 10 s, and is asked again then', async () => {
+  test('fails at once for 10 s, and is looked up again then', async () => {
     const { lookup, asked, clock } = resolver({ 'dead.test': 'silent' });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const first = lookup('dead.test').catch((fault) => fault.code);
@@ -73,7 +73,7 @@ describe('names whose servers are silent', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('a timeout of the name servers is not asked of the operating system', async () => {
+  test('is not looked up by the operating system after a timeout of the name servers', async () => {
     const { asked, clock } = resolver({});
     const lookup = hostLookup({
       servers: { resolve4: fails('ETIMEOUT'), resolve6: fails('ETIMEOUT') },
@@ -89,7 +89,7 @@ describe('names whose servers are silent', () => {
   });
 });
 
-test('a name is resolved once at a time, for all who ask', async () => {
+test('hostLookup resolves a name once at a time for concurrent callers', async () => {
   const { lookup, asked } = resolver({ 'shop.test': ['10.0.0.5', '10.0.0.6'] });
   const all = await Promise.all(Array.from({ length: 50 }, () => lookup('shop.test')));
   expect(asked).toEqual(['4 shop.test', '6 shop.test']);
@@ -107,7 +107,7 @@ test.for<[string, string[]]>([
   ['Build.Internal', ['system build.internal']],
   ['alias.internal', ['system alias.internal']],
   ['gone.internal', ['4 gone.internal', '6 gone.internal', 'system gone.internal']],
-])('%s: %j is asked', async ([name, expected]) => {
+])('hostLookup asks for %s: %j', async ([name, expected]) => {
   const hosts =
     '127.0.0.1 localhost\n10.0.0.9\tBuild.internal alias.internal # gone.internal\n# 10.0.0.1 gone.internal\n';
   const { lookup, asked } = resolver({ [`system ${name.toLowerCase()}`]: ['10.0.0.9'] }, hosts);
@@ -115,7 +115,7 @@ test.for<[string, string[]]>([
   expect(asked).toEqual(expected);
 });
 
-test('an unknown name fails with the error of getaddrinfo', async () => {
+test('hostLookup fails for an unknown name with the error of getaddrinfo', async () => {
   const { lookup } = resolver({});
   await expect(lookup('nowhere.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });

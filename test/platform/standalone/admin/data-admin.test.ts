@@ -57,8 +57,8 @@ function edited(dataDir: string, sql: string, ...values: string[]): void {
   database.close();
 }
 
-describe('check', () => {
-  test('a sound directory, while it is open', async () => {
+describe('checkData', () => {
+  test('finds no fault in a sound directory while it is open', async () => {
     const { dataDir } = await directory();
     const before = readdirSync(dataDir);
     expect(await checkData(dataDir, { now })).toEqual({
@@ -72,7 +72,7 @@ describe('check', () => {
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
-  test('names what is wrong by its ids, and nothing of what is stored', async () => {
+  test('names faults by their ids, and nothing of what is stored', async () => {
     const { dataDir, named } = await directory();
     const [one = '', two = ''] = named;
     rmSync(blobFile(dataDir, one));
@@ -90,7 +90,7 @@ describe('check', () => {
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 
-  test('keys that are missing beside what they have sealed', async () => {
+  test('reports missing keys beside what they have sealed', async () => {
     const { dataDir } = await directory();
     rmSync(join(dataDir, 'master.key'));
     expect((await checkData(dataDir, { now })).faults).toEqual([
@@ -98,7 +98,7 @@ describe('check', () => {
     ]);
   });
 
-  test('what has expired is not missed', async () => {
+  test('does not miss what has expired', async () => {
     const { dataDir, table, named } = await directory();
     await table.update({ pk: 'one', sk: 'PAYLOAD' }, { expiresAt: NOW });
     await table.update({ pk: 'two', sk: 'PAYLOAD' }, { retention_until: NOW });
@@ -106,7 +106,7 @@ describe('check', () => {
     expect(await checkData(dataDir, { now })).toMatchObject({ rows: 2, faultCount: 0 });
   });
 
-  test('a newer version, a damaged file, and no file at all', async () => {
+  test('reports a newer version, a damaged file and a missing file', async () => {
     const { dataDir, table } = await directory();
     await table.close();
     cleanUps.pop();
@@ -122,7 +122,7 @@ describe('check', () => {
 });
 
 describe('backup and restore', () => {
-  test('a restored directory has every row, blob and, when wanted, key, for its owner alone', async () => {
+  test('keep every row, blob and, on request, key, for the owner only', async () => {
     const { parent, dataDir, named, table } = await directory();
     const [to, restored] = [join(parent, 'backup'), join(parent, 'restored')];
     expect(await backupData(dataDir, to, { now, withKeys: true })).toMatchObject({ rows: 3, blobs: 2, faultCount: 0 });
@@ -144,7 +144,7 @@ describe('backup and restore', () => {
     expect(readdirSync(parent).toSorted()).toEqual(['backup', 'data', 'restored']);
   });
 
-  test('keys are left out by choice, and then a restored directory lacks them', async () => {
+  test('leave out keys on request, and then a restored directory lacks them', async () => {
     const { parent, dataDir } = await directory();
     const [to, restored] = [join(parent, 'backup'), join(parent, 'restored')];
     expect(await backupData(dataDir, to, { now, withKeys: false })).toMatchObject({ faultCount: 0, keys: 'missing' });
@@ -156,7 +156,7 @@ describe('backup and restore', () => {
     );
   });
 
-  test('a blob that is deleted, with its row, between the table and its blobs', async () => {
+  test('allow a blob that is deleted with its row between table and blobs', async () => {
     const { parent, dataDir, table, blobs, named, put } = await directory();
     const report = await backupData(dataDir, join(parent, 'backup'), {
       now,
@@ -170,7 +170,7 @@ describe('backup and restore', () => {
     expect(report).toMatchObject({ rows: 3, blobs: 2, faultCount: 0 });
   });
 
-  test('a blob that is missing for good is named, and everything else is kept', async () => {
+  test('name a missing blob, and keep everything else', async () => {
     const { parent, dataDir, named } = await directory();
     rmSync(blobFile(dataDir, named[0] ?? ''));
     const missing = { rows: 3, blobs: 2, faultCount: 1, faults: [{ what: 'blob', pk: 'one', detail: 'is missing' }] };
@@ -178,7 +178,7 @@ describe('backup and restore', () => {
     expect(await restoreData(join(parent, 'backup'), join(parent, 'restored'), now)).toMatchObject(missing);
   });
 
-  test('nothing is written over, and not into a directory that a service has', async () => {
+  test('overwrite nothing, and refuse a directory that a service uses', async () => {
     const { parent, dataDir } = await directory();
     await backupData(dataDir, join(parent, 'backup'), { now, withKeys: false });
     await expect(backupData(dataDir, dataDir, { now, withKeys: false })).rejects.toThrow('is not empty');
@@ -192,7 +192,7 @@ describe('backup and restore', () => {
     expect(await restoreData(join(parent, 'backup'), join(parent, 'empty'), now)).toMatchObject({ rows: 3 });
   });
 
-  test('a damaged backup is not restored, and leaves nothing behind', async () => {
+  test('refuse a damaged backup, and leave nothing behind', async () => {
     const { parent, dataDir } = await directory();
     const to = join(parent, 'backup');
     await backupData(dataDir, to, { now, withKeys: false });

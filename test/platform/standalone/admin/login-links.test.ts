@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => remove());
 
 describe('the codes of the local login (docs/login.md)', () => {
-  test('the folder and its files are those of one user; no file contains a code', async () => {
+  test('are stored as digests in a folder and files of one user', async () => {
     const code = await links.create();
     const [name = ''] = readdirSync(folder);
     expect(name).toBe(createHash('sha256').update(String(code)).digest('hex'));
@@ -34,12 +34,12 @@ describe('the codes of the local login (docs/login.md)', () => {
     );
   });
 
-  test('another process of the user creates codes that the service takes', async () => {
+  test('are accepted when another process of the user creates them', async () => {
     const code = await loginLinks(dataDir, Date.now).create();
     expect([await links.take(String(code)), await links.take(String(code))]).toEqual([true, false]);
   });
 
-  test('of concurrent callers one has the code', async () => {
+  test('are accepted for one of several concurrent callers', async () => {
     const code = String(await links.create());
     const taken = await Promise.all(Array.from({ length: 20 }, () => links.take(code)));
     expect(taken.filter(Boolean)).toHaveLength(1);
@@ -56,19 +56,19 @@ describe('the codes of the local login (docs/login.md)', () => {
       },
     ],
     ['that is missing', () => rmSync(folder, { recursive: true })],
-  ])('a folder %s opens nothing', async ([, spoil]) => {
+  ])('are neither made nor accepted in a folder %s', async ([, spoil]) => {
     const code = String(await links.create());
     spoil();
     expect([await links.create(), await links.take(code)]).toEqual([null, false]);
   });
 
-  test('expired codes are removed when the next one is made', async () => {
+  test('are removed after their expiry when the next one is made', async () => {
     await links.create();
     await loginLinks(dataDir, () => Date.now() + LOGIN_LINK_MS + 1000).create();
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  test('a service without a local login has no folder', async () => {
+  test('are not made by a service without a local login', async () => {
     await links.close();
     expect(await links.create()).toBe(null);
   });

@@ -9,7 +9,7 @@ const LISTENING = {
 };
 const HOSTS = ['127.0.0.1', 'localhost', '0.0.0.0', '::', '10.0.0.5', 'build-7'];
 
-describe('names that the service answers to, on every HOST', () => {
+describe('allowedHosts, for every HOST', () => {
   test.for<[string, boolean]>([
     ['127.0.0.1:8090', true],
     ['localhost:8090', true],
@@ -32,7 +32,7 @@ describe('names that the service answers to, on every HOST', () => {
     ['10.0.0.6', false],
     ['', false],
     ['a b', false],
-  ])('%j: %s', ([asked, isServed]) => {
+  ])('accepts %j: %s', ([asked, isServed]) => {
     for (const host of HOSTS) {
       const isAllowed = allowedHosts({ ...LISTENING, host });
       expect(isAllowed(asked, '10.0.0.5'), host).toBe(isServed);
@@ -40,18 +40,18 @@ describe('names that the service answers to, on every HOST', () => {
     }
   });
 
-  test('an address is served where the connection arrived at it, and nowhere else', () => {
+  test('accepts an address only where the connection arrived at it', () => {
     const isAllowed = allowedHosts({ ...LISTENING, host: '0.0.0.0' });
     expect([isAllowed('10.0.0.5', '10.0.0.6'), isAllowed('10.0.0.5', undefined)]).toEqual([false, false]);
     expect([isAllowed('[fd00::5]', 'fd00:0::5'), isAllowed('10.0.0.5', '10.0.0.5')]).toEqual([true, true]);
   });
 
-  test('HOST itself is a name', () => {
+  test('accepts HOST as a name', () => {
     expect(allowedHosts({ ...LISTENING, host: 'build-7' })('build-7:8090', '10.0.0.6')).toBe(true);
     expect(allowedHosts(LISTENING)('build-7:8090', '10.0.0.6')).toBe(false);
   });
 
-  test('where a password is asked for, every name', () => {
+  test('accepts every name where a password is required', () => {
     expect(allowedHosts({ ...LISTENING, basicAuth: {} })('forward.example', '10.0.0.5')).toBe(true);
   });
 });

@@ -31,13 +31,13 @@ describe('SVC_BASIC_AUTH (interface 1, facts: auth)', () => {
     ['Bearer s3cret', 401],
     ['', 401],
     [null, 401],
-  ])('%j answers %i', async ([authorization, status]) => {
+  ])('answers %j with %i', async ([authorization, status]) => {
     const answer = await guarded().ask(authorization);
     expect(answer.status).toBe(status);
     expect(answer.headers.has('www-authenticate')).toBe(status === 401);
   });
 
-  test('5 wrong passwords in a minute lock a source out, with the right one too, until a minute after the first', async () => {
+  test('locks a source out after 5 wrong passwords in a minute, until a minute after the first', async () => {
     const { clock, ask, statusOf } = guarded();
     for (let count = 0; count < 5; count++) {
       expect(await statusOf(WRONG)).toBe(401);
@@ -55,32 +55,32 @@ describe('SVC_BASIC_AUTH (interface 1, facts: auth)', () => {
     expect([await statusOf(WRONG), await statusOf(RIGHT)]).toEqual([401, 429]);
   });
 
-  test('4 wrong ones do not, and a right one forgives none', async () => {
+  test('does not lock out after 4 wrong passwords, and forgets none for a right one', async () => {
     const { statusOf } = guarded();
     for (let count = 0; count < 4; count++) expect(await statusOf(WRONG)).toBe(401);
     expect(await statusOf(RIGHT)).toBe(200);
     expect([await statusOf(WRONG), await statusOf(RIGHT)]).toEqual([401, 429]);
   });
 
-  test('requests without credentials, such as the first of a browser, lock no source out', async () => {
+  test('locks no source out for requests without credentials', async () => {
     const { statusOf } = guarded();
     for (let count = 0; count < 20; count++) expect(await statusOf(null)).toBe(401);
     expect(await statusOf(RIGHT)).toBe(200);
   });
 
-  test('guesses side by side are no more than guesses one by one', async () => {
+  test('counts concurrent guesses', async () => {
     const { statusOf } = guarded();
     const all = await Promise.all(Array.from({ length: 100 }, () => statusOf(WRONG)));
     expect(all.filter((status) => status === 401)).toHaveLength(5);
   });
 
-  test('addresses of one IPv6 network are one source', async () => {
+  test('counts addresses of one IPv6 network as one source', async () => {
     const { statusOf } = guarded();
     for (let count = 0; count < 5; count++) await statusOf(WRONG, `2001:db8::${count}`);
     expect([await statusOf(RIGHT, '2001:db8::9'), await statusOf(RIGHT, '2001:db8:0:1::9')]).toEqual([429, 200]);
   });
 
-  test('of more than 10,000 sources that failed the first is forgotten, so that memory has a bound', async () => {
+  test('keeps at most 10,000 sources that failed, and forgets the first', async () => {
     const { statusOf } = guarded();
     const fail = async (address: string) => {
       for (let count = 0; count < 5; count++) await statusOf(WRONG, address);

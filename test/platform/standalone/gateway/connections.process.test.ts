@@ -61,20 +61,20 @@ const asked = async () => {
   return answer.status;
 };
 
-describe('clients that hold connections', () => {
+describe('clients that occupy connections', () => {
   test.for<[string, string]>([
     ['idle', ''],
     ['with half a head', 'POST /openapi/v1/things HTTP/1.1\r\nhost: loc'],
     ['with half a body', `${HEAD}content-length: 10\r\n\r\n{"a"`],
     ['with a chunk and no end', `${HEAD}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`],
-  ])('ten times the limit of connections, %s, block no other client', async ([, text]) => {
+  ])('block no other client with ten times the limit, %s', async ([, text]) => {
     await opened();
     const all = await Promise.all(Array.from({ length: 10 * MAX }, () => held(text)));
     for (let count = 0; count < 20; count++) expect(await asked()).toBe(200);
     await expect.poll(() => all.filter((socket) => !socket.resume().closed).length).toBeLessThanOrEqual(MAX);
   });
 
-  test('requests that are being served keep their connections; a further one is closed', async () => {
+  test('keep their connections while they are served, and a further one is closed', async () => {
     const gate = Promise.withResolvers<void>();
     let served = 0;
     await opened({
@@ -94,7 +94,7 @@ describe('clients that hold connections', () => {
   });
 });
 
-test('a body that stays away is answered 408 in the words of its family, and its connection ends', async () => {
+test('a body that does not arrive is answered with 408 in the form of its family, and its connection ends', async () => {
   await opened({ timeoutMs: 50 });
   const socket = await held(`${HEAD}content-length: 10\r\n\r\n{"a"`);
   const parts: string[] = [];

@@ -16,8 +16,8 @@ const options = {
   now: () => 0,
 };
 
-describe('what the gateway itself answers (interface 1)', () => {
-  test('every answer carries one x-request-id: health, a refused login, and the application with its own', async () => {
+describe('the gateway (interface 1)', () => {
+  test('adds one x-request-id to every answer without one', async () => {
     const app = new Hono().get('/app', (context) => context.json({}, 200, { 'x-request-id': 'of-the-application' }));
     const open = await openGateway(app, options);
     const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
@@ -34,8 +34,8 @@ describe('what the gateway itself answers (interface 1)', () => {
   });
 });
 
-describe('where a request comes from', () => {
-  test('the application and the password know the address of the connection, whatever a header says', async () => {
+describe('the source of a request', () => {
+  test('is the address of its connection, whatever a header says', async () => {
     const app = new Hono().get('/app', (context) => context.text(sourceOf(context.env) ?? 'no source'));
     const gateway = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
     const asked = (password: string, from: string) =>
@@ -57,7 +57,7 @@ describe('where a request comes from', () => {
   });
 });
 
-describe('the names that it answers to', () => {
+describe('the names of the gateway', () => {
   const statusOf = (port: number, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       request({ host: '127.0.0.1', port, path: '/app', headers: { host } }, (answer) => {
@@ -79,13 +79,13 @@ describe('the names that it answers to', () => {
     ['evil.test:8090', 421],
     ['127.0.0.1.evil.test', 421],
     ['localhost.evil.test', 421],
-  ])('on loopback %j is answered %i', async ([host, status]) => {
+  ])('are checked on loopback: %j is answered with %i', async ([host, status]) => {
     const gateway = await openGateway(app, options);
     expect(await statusOf(gateway.port, host)).toBe(status);
     await gateway.close();
   });
 
-  test('any name where a password is asked for', async () => {
+  test('are not checked where a password is required', async () => {
     const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
     expect(await statusOf(guarded.port, 'forward.example')).toBe(401);
     await guarded.close();
@@ -97,14 +97,14 @@ describe('the names that it answers to', () => {
     ['replay.example:8090', 200],
     ['evil.test', 421],
     ['10.0.0.7', 421],
-  ])('address to listen on for others %j is answered %i', async ([host, status]) => {
+  ])('are checked on other addresses: %j is answered with %i', async ([host, status]) => {
     const others = await openGateway(app, { ...options, host: '0.0.0.0' });
     expect(await statusOf(others.port, host)).toBe(status);
     await others.close();
   });
 });
 
-describe('closing', () => {
+describe('closing the gateway', () => {
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const app = new Hono().post('/late', async (context) => {
@@ -113,7 +113,7 @@ describe('closing', () => {
     return context.json({ length: (await context.req.text()).length });
   });
 
-  test('a request under way is answered', async () => {
+  test('answers a running request', async () => {
     // Longer than the test may take: it does not wait until the grace is over.
     const gateway = await openGateway(app, { ...options, graceMs: 120_000 });
     const answered = fetch(`http://127.0.0.1:${gateway.port}/late`, { method: 'POST', body: 'whole' });
@@ -124,7 +124,7 @@ describe('closing', () => {
     expect(await (await answered).json()).toEqual({ length: 5 });
   });
 
-  test('a request that stays half-sent is cut off when the grace is over', async () => {
+  test('cuts off a half-sent request after the grace period', async () => {
     const gateway = await openGateway(app, { ...options, graceMs: 10_000 });
     const socket = connect(gateway.port, '127.0.0.1').on('error', () => {});
     socket.write('POST /late HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\nhal');

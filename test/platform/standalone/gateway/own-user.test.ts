@@ -11,7 +11,7 @@ const ENDS = { localAddress: '127.0.0.1', localPort: 8090, remoteAddress: '127.0
 const row = (user: number, { client = V4, server = V4, state = '01', port = 'C350', to = '1F9A' } = {}) =>
   `   7: ${client}:${port} ${server}:${to} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 4711 1 0`;
 
-describe('whose a connection is (docs/login.md)', () => {
+describe('isOfUser (docs/login.md)', () => {
   test.for<[string, string, boolean]>([
     ['of the user of the service', row(OWN), true],
     ['of another user', row(1001), false],
@@ -25,11 +25,11 @@ describe('whose a connection is (docs/login.md)', () => {
     ['from elsewhere', row(OWN, { client: '0700000A' }), false],
     ['the end of the service alone', row(OWN, { port: '1F9A', to: 'C350' }), false],
     ['none', '  sl  local_address rem_address   st', false],
-  ])('%s', ([, tables, expected]) => {
+  ])('decides about a connection %s', ([, tables, expected]) => {
     expect(isOfUser(tables, ENDS, OWN)).toBe(expected);
   });
 
-  test('a connection from outside loopback has no owner', () => {
+  test('refuses a connection from outside loopback', () => {
     expect(isOfUser(row(OWN), { ...ENDS, remoteAddress: '10.0.0.7' }, OWN)).toBe(false);
     expect(isOfUser(row(OWN), { ...ENDS, localAddress: '10.0.0.7' }, OWN)).toBe(false);
   });

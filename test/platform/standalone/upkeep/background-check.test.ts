@@ -26,13 +26,13 @@ test.for([
   ['a damaged file that was too large to be checked before the start', true, 0, false],
   ['a sound one', false, 0, true],
   ['one that was checked already', true, 1e9, true],
-] as const)('%s', async ([, isDamaged, minBytes, isSound]) => {
+] as const)('backgroundCheck decides about %s', async ([, isDamaged, minBytes, isSound]) => {
   const check = backgroundCheck(await directory(isDamaged), minBytes);
   expect(await check.isSound).toBe(isSound);
   await check.stop();
 });
 
-test('a stop ends it', async () => {
+test('backgroundCheck ends when it is stopped', async () => {
   const check = backgroundCheck(await directory(false), 0);
   await check.stop();
   expect(await check.isSound).toBe(true);

@@ -50,7 +50,7 @@ async function filled() {
 }
 
 describe('a full table file (SQLITE_FULL)', () => {
-  test('a write is refused, and what is there can be read and deleted, after which there is room', async () => {
+  test('refuses a write, allows reading and deleting, and then has room again', async () => {
     const { table, fault, rows } = await filled();
     expect(rows).toBeGreaterThan(5);
     expect(isDiskFull(fault)).toBe(true);
@@ -59,7 +59,7 @@ describe('a full table file (SQLITE_FULL)', () => {
     expect(await table.put(row(100))).toBe(true);
   });
 
-  test('the log names the code of SQLite, and nothing of the row', async () => {
+  test('is logged with the code of SQLite, and nothing of the row', async () => {
     const { fault } = await filled();
     expect(faultFacts(new Error('x', { cause: fault }))).toMatchObject({
       fault_cause: {
@@ -71,7 +71,7 @@ describe('a full table file (SQLITE_FULL)', () => {
   });
 });
 
-describe('what is a full disk', () => {
+describe('isDiskFull', () => {
   const coded = (code: string) => Object.assign(new Error(code), { code });
   const sqlite = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
   test.for<[string, unknown, boolean]>([
@@ -84,7 +84,7 @@ describe('what is a full disk', () => {
     ['EIO', coded('EIO'), false],
     ['SQLITE_IOERR', sqlite(10), false],
     ['no error', 'ENOSPC', false],
-  ])('%s', ([, fault, expected]) => {
+  ])('decides about %s', ([, fault, expected]) => {
     expect(isDiskFull(fault)).toBe(expected);
   });
 });
@@ -113,22 +113,22 @@ describe('the answer to a write that a full disk refused', () => {
   }
   const CODE = { errorCode: 'INSUFFICIENT_STORAGE', errorMessage: MESSAGE };
 
-  test('Open API', async () => {
+  test('is 507 for the Open API', async () => {
     expect(await answerOf({ path: '/openapi/v1/things', errors: openApiErrors })).toMatchObject({
       status: 507,
       body: CODE,
     });
   });
-  test('plain', async () => {
+  test('is 507 for plain endpoints', async () => {
     expect(await answerOf({ path: '/api/things', errors: plainErrors })).toMatchObject({ status: 507, body: CODE });
   });
-  test('console', async () => {
+  test('is responseCode 2 for the console', async () => {
     expect(await answerOf({ path: '/api/things', errors: consoleErrors })).toMatchObject({
       status: 507,
       body: { responseStatusType: { responseCode: 2, responseDesc: MESSAGE } },
     });
   });
-  test('evaluation', async () => {
+  test('is a problem for evaluation', async () => {
     const refusal: EndpointFacts['refusal'] = (error, request) => withRequest(problemOfError(error), request);
     expect(await answerOf({ path: '/api/v1/eval/things', errors: problemErrors, refusal })).toMatchObject({
       status: 507,
@@ -136,23 +136,23 @@ describe('the answer to a write that a full disk refused', () => {
       body: { code: 'insufficient_storage', detail: MESSAGE, status: 507, retryable: true },
     });
   });
-  test('trigger: table 7.1 has one code for faults of the service', async () => {
+  test('is INTERNAL_ERROR for a trigger, as table 7.1 has one code for faults of the service', async () => {
     expect(await answerOf({ ...triggerReplay })).toMatchObject({
       status: 200,
       body: { planId: null, statusUrl: null, errorCode: 'INTERNAL_ERROR', errorMessage: MESSAGE },
     });
   });
-  test('plan of the console', async () => {
+  test('names the cause for a plan of the console', async () => {
     expect(JSON.stringify(await answerOf({ ...createPlanByBody }))).toContain(MESSAGE);
   });
-  test('log exporters retry 503 alone', async () => {
+  test('is 503 for log exporters, which retry only that', async () => {
     expect(await answerOf({ ...ingestLogs }, { 'content-type': 'application/json' })).toMatchObject({
       status: 503,
       body: { code: 14, message: MESSAGE },
     });
   });
 
-  test('a low disk refuses what grows, and nothing else', async () => {
+  test('is given on a low disk to requests that grow data only', async () => {
     const room = { isLow: () => true };
     const route = (grows: boolean): Route => ({
       method: 'POST',
@@ -177,8 +177,8 @@ describe('the answer to a write that a full disk refused', () => {
   });
 });
 
-describe('a full disk under blobs', () => {
-  test('a blob that does not fit is not there afterwards', async () => {
+describe('blobs on a full disk', () => {
+  test('leave no part of a blob that does not fit', async () => {
     const { dataDir } = smallTable();
     const blobs = fileBlobs(join(dataDir, 'blobs'));
     const broken = {

@@ -39,12 +39,12 @@ describe('the room on the disk', () => {
     ['no room for the reserve twice: it is not made', 31, { held: false, isLow: true }],
     ['room for it twice: it is made', 32, { held: true, isLow: false }],
     ['much room', 10_000, { held: true, isLow: false }],
-  ] as const)('%s', ([, mib, expected]) => {
+  ] as const)('decides about the reserve: %s', ([, mib, expected]) => {
     const { reserve, room } = stage(mib);
     expect({ held: reserve.held, isLow: room.isLow() }).toEqual(expected);
   });
 
-  test('it is low below the reserve, gives it up before the disk is full, and makes it again with room for two', () => {
+  test('is low below the reserve, gives it up before the disk is full, and makes it again with room for two', () => {
     const { disk, reserve, room } = stage(100);
     const roomAt = (mib: number) => {
       disk.free = mib * MIB;
@@ -59,7 +59,7 @@ describe('the room on the disk', () => {
     expect(roomAt(32)).toEqual({ held: true, isLow: false });
   });
 
-  test('a write that found the disk full gets the reserve once', () => {
+  test('gives the reserve once to a write that found the disk full', () => {
     const { reserve, room } = stage(100);
     expect([room.makeRoom(), room.isLow(), reserve.held]).toEqual([true, true, false]);
     expect(room.makeRoom()).toBe(false);
@@ -67,7 +67,7 @@ describe('the room on the disk', () => {
     expect([room.isLow(), reserve.held]).toEqual([false, true]);
   });
 
-  test('a disk that cannot be looked at is low', () => {
+  test('is low when the disk cannot be read', () => {
     const { dataDir, remove } = temporaryDataDir();
     const room = diskRoom(dataDir, {
       log: silentLog,
@@ -81,7 +81,7 @@ describe('the room on the disk', () => {
 });
 
 describe('the reserve file', () => {
-  test('has its size on the disk, and goes', () => {
+  test('has its size on the disk, and can be removed', () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const reserve = reserveFile(dataDir, 3 * MIB + 7);
@@ -95,7 +95,7 @@ describe('the reserve file', () => {
     expect([reserve.isHeld(), existsSync(join(dataDir, 'disk.reserve'))]).toEqual([false, false]);
   });
 
-  test('is not left half where the disk is full', () => {
+  test('leaves no half where the disk is full', () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     let left = 2;

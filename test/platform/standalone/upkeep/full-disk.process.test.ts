@@ -21,7 +21,7 @@ const cases = (from: number) =>
     recordedGet('shop', `/items/${from + at}`, randomBytes(190_000).toString('base64'), { caseId: `c-${from + at}` }),
   );
 
-describe.skipIf(!isPossible)('a disk that is really full', () => {
+describe.skipIf(!isPossible)('a really full disk', () => {
   let service: RunningService;
   const post = (from: number) => call(service.url, 'POST', '/api/recorder/cases', cases(from));
   const readiness = () => call(service.url, 'GET', '/readyz');
@@ -34,7 +34,7 @@ describe.skipIf(!isPossible)('a disk that is really full', () => {
     remove();
   });
 
-  test('intake ends in 507, deleting works, and then intake works again', { timeout: 120_000 }, async () => {
+  test('refuses intake with 507, allows deleting, and then accepts intake again', { timeout: 120_000 }, async () => {
     expect(await readiness()).toMatchObject({ status: 200, body: { status: 'ready', reasons: [] } });
     const stored: number[] = [];
     let refused = 0;

@@ -26,12 +26,12 @@ function stage() {
   return { state, ready, asked, app };
 }
 
-test('another method is refused with Allow (interface 1)', async () => {
+test('readiness refuses another method with Allow (interface 1)', async () => {
   const answer = await stage().app.request('/readyz', { method: 'PUT' });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a service is ready once unfinished work is taken up, until it stops', async () => {
+test('readiness is given once unfinished work has resumed, until the service stops', async () => {
   const { ready, asked } = stage();
   expect(await asked()).toEqual([503, 'unready', ['STARTING']]);
   ready.started();
@@ -40,7 +40,7 @@ test('a service is ready once unfinished work is taken up, until it stops', asyn
   expect(await asked()).toEqual([503, 'unready', ['STOPPING']]);
 });
 
-test('every reason is named, and heals', async () => {
+test('readiness names every reason, and drops those that end', async () => {
   const { state, ready, asked } = stage();
   ready.started();
   state.fails = true;
@@ -52,7 +52,7 @@ test('every reason is named, and heals', async () => {
   expect(await asked()).toEqual([503, 'unready', ['DATA_DAMAGED']]);
 });
 
-test('the table is written to once in five seconds, however often it is asked', async () => {
+test('readiness writes to the table once in five seconds, however often it is read', async () => {
   const { state, ready, asked } = stage();
   ready.started();
   await Promise.all(Array.from({ length: 100 }, asked));

@@ -44,7 +44,7 @@ describe('a table file after expiry (fake clock)', () => {
     [0, 'nothing is left'],
     [40, 'few rows are left'],
     [4000, 'half is left'],
-  ] as const)('with %i kept rows it is at most 1.5 times its live data: %s', async ([kept]) => {
+  ] as const)('is, with %i kept rows, at most 1.5 times its live data: %s', async ([kept]) => {
     const { dataDir, file } = directory();
     const clock = { now: 1000 };
     const table = openTable(file, () => clock.now);
@@ -67,7 +67,7 @@ describe('a table file after expiry (fake clock)', () => {
     await table.close();
   });
 
-  test('free pages up to a quarter of those in use stay for the next rows', async () => {
+  test('keeps free pages up to a quarter of those in use for the next rows', async () => {
     const { file } = directory();
     const clock = { now: 0 };
     const table = openTable(file, () => clock.now);
@@ -83,7 +83,7 @@ describe('a table file after expiry (fake clock)', () => {
   });
 });
 
-describe('a table file of a release that never shrank it', () => {
+describe('a table file of a release without shrinking', () => {
   /** With mostly free pages. */
   async function old(keep: number) {
     const { dataDir, file } = directory();
@@ -121,14 +121,14 @@ describe('a table file of a release that never shrank it', () => {
   test.for([
     ['too large', { ...options, maxBytes: 100_000 }],
     ['no room', { ...options, room: 100_000 }],
-  ] as const)('stays as it is where it is %s', async ([outcome, given]) => {
+  ] as const)('stays unchanged where it is %s', async ([outcome, given]) => {
     const { dataDir, file } = await old(100);
     const before = bytesOf(file);
     expect(convertToShrinking(dataDir, given)).toBe(outcome);
     expect(bytesOf(file)).toBe(before);
   });
 
-  test('a new directory and a new file need nothing', async () => {
+  test('needs nothing as a new file in a new directory', async () => {
     const { dataDir, file } = directory();
     expect(convertToShrinking(dataDir, options)).toBe('not needed');
     await openTable(file, () => 0).close();

@@ -39,7 +39,7 @@ const fails = (name: string, times: number): Step => {
 const task = (more: Record<string, Json> = {}): Json => ({ Type: 'Task', Resource: '${Work}', End: true, ...more });
 
 describe('states of Amazon States Language', () => {
-  test('Task: Arguments go in, $states.result comes out, Assign is seen by later states', async () => {
+  test('pass Arguments to a Task, return $states.result, and show Assign to later states', async () => {
     const states = {
       A: {
         ...(task() as object),
@@ -66,7 +66,7 @@ describe('states of Amazon States Language', () => {
     [1, 'few'],
     [3, 'few'],
     [4, 'many'],
-  ])('Choice: %d is %s', async ([n, expected]) => {
+  ])('choose for %d: %s', async ([n, expected]) => {
     const end = (text: string) => ({ Type: 'Pass', End: true, Output: text });
     const { output } = await execute(
       {
@@ -87,7 +87,7 @@ describe('states of Amazon States Language', () => {
     expect(output).toBe(expected);
   });
 
-  test('Wait: until a time, not at all when it has passed, and for seconds, longer than a timer of Node', async () => {
+  test('wait until a time, not at all when it has passed, and for seconds beyond a timer of Node', async () => {
     const wait = (more: object) => ({ A: { Type: 'Wait', End: true, ...more } });
     expect((await execute(wait({ Timestamp: '2026-01-01T00:00:02Z' }), {})).slept).toEqual([2000]);
     expect(
@@ -98,7 +98,7 @@ describe('states of Amazon States Language', () => {
     expect(Math.max(...slept)).toBeLessThan(2 ** 31);
   });
 
-  test.for(['INLINE', 'DISTRIBUTED'])('Map %s: in order, never more at once than MaxConcurrency', async (Mode) => {
+  test.for(['INLINE', 'DISTRIBUTED'])('map %s in order, with at most MaxConcurrency at once', async (Mode) => {
     let now = 0;
     let max = 0;
     const Work: Step = async (input) => {
@@ -128,7 +128,7 @@ describe('states of Amazon States Language', () => {
     expect(max).toBe(2);
   });
 
-  test('Parallel: every branch gets the input, their outputs stand in order', async () => {
+  test('run every branch of Parallel with the input, and return outputs in order', async () => {
     const branch = (Output: Json) => ({ StartAt: 'P', States: { P: { Type: 'Pass', End: true, Output } } });
     const { output } = await execute(
       { A: { Type: 'Parallel', End: true, Branches: [branch('{% $states.input.n %}'), branch('b')] } },
@@ -137,7 +137,7 @@ describe('states of Amazon States Language', () => {
     expect(output).toEqual([1, 'b']);
   });
 
-  test('a failing item of a Map stops the others before Catch continues', async () => {
+  test('stop the other items of a Map when one fails, before Catch continues', async () => {
     const ended: Json[] = [];
     const Work: Step = async (input, signal) => {
       if (input === 1) throw Object.assign(new Error(), { name: 'Broken' });
@@ -174,7 +174,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     [[2000, 6000, 18_000], {}],
     [[2000, 5000, 5000], { MaxDelaySeconds: 5 }],
     [[1000, 3000, 9000], { JitterStrategy: 'FULL' }],
-  ])('sleeps %j with %j', async ([expected, more]) => {
+  ])('sleep %j with %j', async ([expected, more]) => {
     const { output, slept } = await execute(
       { A: task({ Retry: retry(more) as Json }) },
       {},
@@ -184,7 +184,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     expect(output).toEqual({ ok: true });
   });
 
-  test('hundreds of attempts stay at the longest delay', async () => {
+  test('stay at the maximum delay for hundreds of attempts', async () => {
     const many = retry({ BackoffRate: 2, MaxAttempts: 2000, MaxDelaySeconds: 60 });
     const { output, slept } = await execute({ A: task({ Retry: many as Json }) }, {}, { Work: fails('Busy', 2000) });
     expect(slept).toHaveLength(2000);
@@ -192,7 +192,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     expect(output).toEqual({ ok: true });
   });
 
-  test('after the last attempt the error is the name of what was thrown, and never its text', async () => {
+  test('end after the last attempt with the name of the error, and never its text', async () => {
     const failure = execute({ A: task({ Retry: retry() as Json }) }, {}, { Work: fails('Busy', 4) });
     await expect(failure).rejects.toMatchObject({ name: 'Busy', message: 'a step failed' });
   });
@@ -207,7 +207,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     [true, 'States.DataLimitExceeded', 'States.DataLimitExceeded'],
     [true, 'States.TaskFailed', 'Other'],
     [false, 'States.TaskFailed', 'States.Timeout'],
-  ])('caught %s: %s, %s', async ([caught, ErrorEquals, thrown]) => {
+  ])('catch (%s): %s, %s', async ([caught, ErrorEquals, thrown]) => {
     const states = {
       A: task({ Catch: [{ ErrorEquals: [ErrorEquals], Next: 'B', Output: '{% $states.errorOutput.Error %}' }] }),
       B: { Type: 'Succeed' },
@@ -217,7 +217,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     else await expect(run).rejects.toMatchObject({ name: thrown });
   });
 
-  test('a Task above its TimeoutSeconds fails with States.Timeout and is aborted', async () => {
+  test('fail and abort a Task above its TimeoutSeconds with States.Timeout', async () => {
     let aborted = false;
     const Work: Step = (_, signal) =>
       new Promise((resolve) =>
@@ -232,7 +232,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     expect(aborted).toBe(true);
   });
 
-  test('a result above 256 KiB, an expression without a value, no choice, and Fail', async () => {
+  test('fail with their names for a result above 256 KiB, an expression without value, no choice, and Fail', async () => {
     const rejects = (states: Record<string, Json>, name: string, Work: Step = async () => 'x'.repeat(256 * 1024)) =>
       expect(execute(states, {}, { Work })).rejects.toMatchObject({ name });
     await rejects({ A: task() }, 'States.DataLimitExceeded');
@@ -241,7 +241,7 @@ describe('Retry and Catch (ASL: errors)', () => {
     await rejects({ A: { Type: 'Fail', Error: 'Gone' } }, 'Gone');
   });
 
-  test('a stop is neither retried nor caught', async () => {
+  test('neither retry nor catch a stop', async () => {
     const stop = new AbortController();
     const machine = loadStateMachine({
       QueryLanguage: 'JSONata',

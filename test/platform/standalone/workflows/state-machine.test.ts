@@ -15,7 +15,7 @@ const callback = {
 };
 
 describe('a state machine file', () => {
-  test('ours loads, and names its steps', () => {
+  test('loads for replay, and names its steps', () => {
     const file = readFileSync(new URL('../../../../state-machines/replay.asl.json', import.meta.url), 'utf8');
     expect(loadStateMachine(JSON.parse(file)).steps).toContain('ReplayChunk');
   });
@@ -54,7 +54,7 @@ describe('a state machine file', () => {
     ['A: Output names $states.errorOutput', { ...task, Output: '{% $states.errorOutput %}' }],
     ['A: Output has an expression that JSONata', { ...task, Output: '{% 1 + %}' }],
     ['A: Output has an expression that does not end', { ...task, Output: '{% 1' }],
-  ])('refused: %s', ([message, state]) => {
+  ])('is refused in a state: %s', ([message, state]) => {
     expect(() => load(state)).toThrow(message);
   });
 
@@ -62,11 +62,11 @@ describe('a state machine file', () => {
     ['the machine: QueryLanguage', { QueryLanguage: 'JSONPath' }],
     ['the machine: StartAt', { StartAt: 'Missing' }],
     ['the machine: Unknown', { Unknown: 1 }],
-  ])('refused: %s', ([message, more]) => {
+  ])('is refused as a whole: %s', ([message, more]) => {
     expect(() => load(task, more)).toThrow(message);
   });
 
-  test('a Task that waits for its token is taken, and names its step', () => {
+  test('is accepted with a Task that waits for its token, and names its step', () => {
     expect([...load(callback).steps]).toEqual(['Work']);
   });
 
@@ -74,7 +74,7 @@ describe('a state machine file', () => {
     '{% $f := function($x) { $x + 1 }; $f(1) %}',
     '{% $map([1, 2], function($v) { $v * 2 })[$ > 2] ~> $sum %}',
     '{% $exists($states.input.a) and $states.context.State.Name = "A" %}',
-  ])('taken: %s', (Output) => {
+  ])('is accepted with %s', (Output) => {
     expect(() => load({ ...task, Output: Output.replace(/^\{% (\$f.*) %\}$/, '{% ($1) %}') })).not.toThrow();
   });
 });

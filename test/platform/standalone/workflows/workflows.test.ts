@@ -31,7 +31,7 @@ function open(table: Table, steps: { First: Step; Second: Step }) {
 }
 
 describe('executions in the table', () => {
-  test('one that was stopped runs again from its first state with the same input, and then no more', async () => {
+  test('run again from the first state with the same input after a stop, once', async () => {
     const table = openTable(':memory:', () => 5);
     const calls: [string, Json][] = [];
     const { promise: begun, resolve } = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ describe('executions in the table', () => {
     expect(await table.get(key)).not.toHaveProperty('i1pk');
   });
 
-  test('is forgotten when it has ended, and not before', async () => {
+  test('are forgotten after they have ended, not before', async () => {
     const table = openTable(':memory:', () => 5);
     const { promise: released, resolve } = Promise.withResolvers<null>();
     const workflows = open(table, { First: () => released, Second: async () => null });
@@ -83,7 +83,7 @@ describe('executions in the table', () => {
     await workflows.drain();
   });
 
-  test('one that fails is marked, with nothing of the text that was thrown', async () => {
+  test('are marked when they fail, without the text that was thrown', async () => {
     const table = openTable(':memory:', () => 5);
     const lines: unknown[] = [];
     const workflows = tableWorkflows({
@@ -104,7 +104,7 @@ describe('executions in the table', () => {
     expect(lines).toEqual([['execution failed', { execution: 'x', error_name: 'Broken' }]]);
   });
 
-  test('the host is notified of one that failed, once its row says so, and of no other', async () => {
+  test('notify the host of a failure once its row says so, and of no other end', async () => {
     const table = openTable(':memory:', () => 5);
     const notified: unknown[] = [];
     const workflows = tableWorkflows({
@@ -131,7 +131,7 @@ describe('executions in the table', () => {
     expect(notified).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
   });
 
-  test('one whose failure the host could not be notified of runs again at the next start, which notifies the host', async () => {
+  test('run again at the next start where the host could not be notified of their failure', async () => {
     const table = openTable(':memory:', () => 5);
     const notified: boolean[] = [];
     const host = (takes: boolean) =>
@@ -164,7 +164,7 @@ describe('executions in the table', () => {
     expect(notified).toEqual([false, true]);
   });
 
-  test('a machine that names a step which is not there is refused', () => {
+  test('are refused for a machine that names a missing step', () => {
     const parts = {
       table: openTable(':memory:', () => 0),
       log: silentLog,

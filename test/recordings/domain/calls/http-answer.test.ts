@@ -5,7 +5,7 @@ import { httpAnswerOf } from '../../../../functions/recordings/domain/calls/http
 const text = (body: Uint8Array) => Buffer.from(body).toString();
 
 describe('the answer of a recorded HTTP call', () => {
-  test('status, headers and body as recorded, without hop-by-hop headers and the recorded length', () => {
+  test('has status, headers and body as recorded, without hop-by-hop headers and the recorded length', () => {
     const answer = httpAnswerOf(
       {
         status: 201,
@@ -34,7 +34,7 @@ describe('the answer of a recorded HTTP call', () => {
     expect(text(answer.body)).toBe('ünï');
   });
 
-  test('a binary body is its bytes', () => {
+  test('has the bytes of a binary body', () => {
     const bytes = Buffer.from([0, 255, 128, 10]);
     const { body } = httpAnswerOf(
       { status: 200, headers: [], body: bytes.toString('base64'), bodyEncoding: 'base64' },
@@ -47,7 +47,7 @@ describe('the answer of a recorded HTTP call', () => {
     ['a body that has its coding', gzipSync('{}').toString('base64'), 'base64', true],
     ['a body that a recorder has decoded', '{}', 'utf8', false],
     ['no body', '', 'utf8', true],
-  ])('content-encoding of %s', ([, body, bodyEncoding, stays]) => {
+  ])('keeps content-encoding only with coded bytes: %s', ([, body, bodyEncoding, stays]) => {
     const response = { status: 200, headers: [['Content-Encoding', 'gzip']], body, bodyEncoding };
     expect(httpAnswerOf(response, 'GET').headers).toEqual(stays ? [['Content-Encoding', 'gzip']] : []);
   });
@@ -56,7 +56,7 @@ describe('the answer of a recorded HTTP call', () => {
     ['HEAD', 200, [['content-length', '5']]],
     ['GET', 304, [['content-length', '5']]],
     ['GET', 204, []],
-  ])('%s %i has no body; its length is what was stated', ([method, status, headers]) => {
+  ])('has no body for %s %i, and the recorded length', ([method, status, headers]) => {
     const response = { status, headers: [['content-length', '5']], body: 'never', bodyEncoding: 'utf8' };
     expect(httpAnswerOf(response, method)).toEqual({ status, headers, body: new Uint8Array() });
   });
@@ -65,9 +65,9 @@ describe('the answer of a recorded HTTP call', () => {
     ['any other JSON', { left: 4 }, '{"left":4}'],
     ['a list', [1], '[1]'],
     ['nothing', undefined, 'null'],
-    ['a status that is none', { status: 'ok' }, '{"status":"ok"}'],
+    ['a status that is not a number', { status: 'ok' }, '{"status":"ok"}'],
     ['an informational status', { status: 101 }, '{"status":101}'],
-  ])('%s is the JSON body of a 200', ([, response, body]) => {
+  ])('has %s as the JSON body of a 200', ([, response, body]) => {
     const answer = httpAnswerOf(response, 'GET');
     expect([answer.status, answer.headers, text(answer.body)]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe('the answer of a recorded HTTP call', () => {
     ]);
   });
 
-  test('headers as an object, and a body that is JSON, as agents may record them', () => {
+  test('has headers from an object, and a body from JSON, as agents may record them', () => {
     const answer = httpAnswerOf({ status: 200, headers: { a: '1', b: ['2', '3'] }, body: { left: 4 } }, 'GET');
     expect(answer.headers).toEqual([
       ['a', '1'],
@@ -86,7 +86,7 @@ describe('the answer of a recorded HTTP call', () => {
     expect(text(answer.body)).toBe('{"left":4}');
   });
 
-  test('what HTTP cannot carry is left out', () => {
+  test('leaves out what HTTP cannot carry', () => {
     const headers = [['a b', '1'], ['c', '1\r\nd: 2'], ['e', 5], 'f', ['g', '☃'], ['h', 'ok']];
     expect(httpAnswerOf({ status: 200, headers }, 'GET').headers).toEqual([['h', 'ok']]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parameterNames } from '../../../../functions/recordings/domain/calls/parameter-names.ts';
 
-describe('the columns of parameters', () => {
+describe('parameterNames', () => {
   test.for<[string, Record<number, string>]>([
     ['SELECT * FROM users WHERE email = $1 AND password = $2', { 0: 'email', 1: 'password' }],
     ['SELECT * FROM users WHERE password = $2 AND email = $1', { 0: 'email', 1: 'password' }],
@@ -38,11 +38,11 @@ describe('the columns of parameters', () => {
     ['SELECT * FROM t WHERE a = @p2 AND token <> @p1', { 0: 'token', 1: 'a' }],
     ['CALL login(?, ?)', {}],
     ['', {}],
-  ])('%s', ([sql, expected]) => {
+  ])('finds the columns of %s', ([sql, expected]) => {
     expect(Object.fromEntries(parameterNames(sql))).toEqual(expected);
   });
 
-  test('a long statement is read in linear time', () => {
+  test('reads a long statement in linear time', () => {
     const rows = Array.from({ length: 20_000 }, () => '(?, ?)').join(', ');
     const start = performance.now();
     expect(parameterNames(`INSERT INTO t (a, token) VALUES ${rows}`).get(1)).toBe('token');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSessionCall } from '../../../../functions/recordings/domain/calls/session-call.ts';
 import { MAX_SQL_TEXT, sqlText } from '../../../../functions/recordings/domain/calls/sql-text.ts';
 
-describe('a normalised statement', () => {
+describe('sqlText', () => {
   test.for<[sql: string, text: string, literals: string[]]>([
     ['SELECT  *\n FROM Orders WHERE id = 17', 'select * from orders where id = ?', ['17']],
     ['select * from orders where id=$1', 'select * from orders where id = ?', []],
@@ -23,11 +23,11 @@ describe('a normalised statement', () => {
     ["insert into t values (1, _binary'a\\'b')", 'insert into t values (?)', ['1', "_binary'a\\'b'"]],
     ['', '', []],
     ["select 'not closed", 'select ?', ["'not closed"]],
-  ])('%s', ([sql, text, literals]) => {
+  ])('normalises %s', ([sql, text, literals]) => {
     expect(sqlText(sql)).toEqual({ text, literals });
   });
 
-  test('is cut at its maximum, and its literals still tell longer statements apart', () => {
+  test('cuts a statement at its maximum, while literals still distinguish longer ones', () => {
     const long = (end: string) => sqlText(`select ${'a, '.repeat(20_000)} ${end}`);
     expect(long('x').text).toHaveLength(MAX_SQL_TEXT);
     expect(long('x').text).toBe(long('y').text);
@@ -35,7 +35,7 @@ describe('a normalised statement', () => {
   });
 });
 
-describe('a call of a session', () => {
+describe('isSessionCall', () => {
   test.for<[is: boolean, kind: 'database' | 'cache' | 'http', operation: string]>([
     [true, 'database', 'BEGIN'],
     [true, 'database', 'commit'],
@@ -55,7 +55,7 @@ describe('a call of a session', () => {
     [false, 'cache', 'GET'],
     [false, 'cache', 'INFO'],
     [false, 'http', 'begin'],
-  ])('%s: %s %s', ([is, kind, operation]) => {
+  ])('returns %s for %s: %s', ([is, kind, operation]) => {
     expect(isSessionCall({ kind, operation })).toBe(is);
   });
 
@@ -64,7 +64,7 @@ describe('a call of a session', () => {
     [true, 'select 1;'],
     [false, 'SELECT 40'],
     [false, 'SELECT 1 FROM orders'],
-  ])('%s: %s', ([is, sql]) => {
+  ])('returns %s for the SQL %s', ([is, sql]) => {
     expect(isSessionCall({ kind: 'database', operation: sqlText(sql).text, sql })).toBe(is);
   });
 });

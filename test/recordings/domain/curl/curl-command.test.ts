@@ -50,11 +50,11 @@ describe('a recorded request as a command', () => {
     ['HTTP/2', [[':authority', 'shop.example']], '-https://shop.example'],
     ['a host that is none', [['host', 'x"; rm -rf /']], '?set it to the address of the application'],
     ['no host', [], '?set it to the address of the application'],
-  ])('is sent to the recorded address: %s', ([, headers, address]) => {
+  ])('has the recorded address: %s', ([, headers, address]) => {
     expect(curlCommand(request({ headers })).command).toContain(`"\${TARGET:${address}}"`);
   });
 
-  test('holds no credentials of headers, path and body', () => {
+  test('has no credentials of headers, path and body', () => {
     const made = curlCommand(
       request({
         path: '/login?access_token=s3cret1',
@@ -78,11 +78,11 @@ describe('a recorded request as a command', () => {
     expect(made).toMatchObject({ variables: ['X_CODE'], isCut: true });
   });
 
-  test('leaves nothing out where there is nothing to hide', () => {
+  test('leaves out nothing where there is nothing to hide', () => {
     expect(curlCommand(request())).toMatchObject({ variables: [], isCut: false, omitted: [], needsFile: false });
   });
 
-  test('a large body is a file beside it', () => {
+  test('has a large body in a file', () => {
     const of = (bytes: number) => curlCommand(request({ method: 'PUT', body: 'x'.repeat(bytes) }));
     expect(of(MAX_COMMAND_BODY_BYTES)).toMatchObject({ needsFile: false });
     const large = of(MAX_COMMAND_BODY_BYTES + 1);
@@ -90,7 +90,7 @@ describe('a recorded request as a command', () => {
     expect(large.command).toContain('--data-binary @request-body');
   });
 
-  test('a header that a page cannot show is left out', () => {
+  test('leaves out a header that a page cannot show', () => {
     expect(curlCommand(request({ headers: [['x-a', 'b\u202ec']] })).omitted).toEqual(['x-a']);
   });
 });

@@ -14,7 +14,7 @@ function ran(request: RecordedRequest, env: Record<string, string> = {}) {
 
 const HOSTILE = `'; touch /tmp/x; $(id) \`id\` "$HOME" \\ !! *\n#`;
 
-test('a shell changes nothing of a recorded request, and runs nothing of it', () => {
+test('curlCommand passes a recorded request through a shell unchanged, and runs nothing of it', () => {
   const { args } = ran({
     method: 'POST',
     path: `/a'$(id)"\`id\`[1-9]{a,b} ü`,
@@ -40,7 +40,7 @@ test('a shell changes nothing of a recorded request, and runs nothing of it', ()
   ]);
 });
 
-test('credentials and the address come from the environment', () => {
+test('curlCommand reads credentials and the address from the environment', () => {
   const env = { TARGET: 'http://127.0.0.1:1', AUTHORIZATION: 'Bearer $(id) mine' };
   const { args } = ran(
     { method: 'HEAD', path: '/', headers: [['authorization', 'Bearer theirs']], body: null, bodyEncoding: 'utf8' },
@@ -53,7 +53,7 @@ test.for<[string, string, 'utf8' | 'base64']>([
   ['bytes', Buffer.from([0, 255, 10, 13]).toString('base64'), 'base64'],
   ['line ends that a page does not keep', 'a\r\nb', 'utf8'],
   ['characters that a page does not show', 'a\u202eb', 'utf8'],
-])('a body of %s is piped', ([, body, bodyEncoding]) => {
+])('curlCommand pipes a body of %s', ([, body, bodyEncoding]) => {
   const { args, input } = ran({ method: 'PUT', path: '/', headers: [['host', 'shop.example']], body, bodyEncoding });
   expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
   expect(input.equals(Buffer.from(body, bodyEncoding))).toBe(true);

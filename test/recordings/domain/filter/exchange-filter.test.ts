@@ -17,7 +17,7 @@ const get = (path: string, method = 'GET') => ({
   resourceType: null,
 });
 
-describe('which requests are taken', () => {
+describe('exchangeFilter', () => {
   test.for<[include: string[], exclude: string[], path: string, rule: string | null]>([
     [[], [], '/a', null],
     [['/a', '/b*'], [], '/bc', null],
@@ -25,7 +25,7 @@ describe('which requests are taken', () => {
     [[], ['GET /a'], '/a', 'exclude'],
     [[], ['POST /a'], '/a', null],
     [['/a'], ['/a'], '/a', 'exclude'],
-  ])('include %j, exclude %j, %s: %s', ([include, exclude, path, rule]) => {
+  ])('decides for include %j, exclude %j about %s: %s', ([include, exclude, path, rule]) => {
     const { ofRequest } = exchangeFilter({ ...TAKE_EVERYTHING, include, exclude });
     expect(ofRequest(get(path))).toBe(rule);
   });
@@ -38,11 +38,11 @@ describe('which requests are taken', () => {
     [['*'], 'any', true],
     [['shop.test'], null, true],
     [[], 'shop.test', false],
-  ])('hosts %j, %s: %s', ([hosts, host, isTaken]) => {
+  ])('decides for hosts %j about %s: %s', ([hosts, host, isTaken]) => {
     expect(hostFilter(hosts)(host)).toBe(isTaken);
   });
 
-  test('a sample holds its part of the ids, the same ones every time, and those of any smaller sample', () => {
+  test('samples the same part of the ids every time, including those of any smaller sample', () => {
     const ids = Array.from({ length: 10_000 }, (_, n) => `har-${n}`);
     const inSample = (sample: number) => {
       const { ofSample } = exchangeFilter({ ...TAKE_EVERYTHING, sample });
@@ -59,8 +59,8 @@ describe('which requests are taken', () => {
   });
 });
 
-describe('what is counted', () => {
-  test('hosts: the one with the most eligible exchanges first, equal ones in the order of the file', () => {
+describe('the counts of a filter', () => {
+  test('sort hosts by eligible exchanges, and equal ones by the order of the file', () => {
     const counts = hostCounts();
     for (const [host, isEligible] of [
       ['cdn', false],
@@ -80,7 +80,7 @@ describe('what is counted', () => {
     ]);
   });
 
-  test('reasons, with up to five requests each, and across parts', () => {
+  test('have reasons with up to five requests each, across parts', () => {
     const counts = leftOutCounts();
     for (let n = 0; n < 8; n++) counts.add('host', get(`/orders/${n}?token=secret`));
     for (const name of 'abcdefg') counts.add('static', get(`/${name}.js`));

@@ -16,7 +16,7 @@ const judged = (change: Partial<FilteredExchange>) =>
   exchangeFilter({ ...TAKE_EVERYTHING, keep: [] }).ofRequest(exchange(change));
 const dest = (value: string) => ({ headers: [['Sec-Fetch-Dest', value] as [string, string]] });
 
-describe('rules of what an import leaves out', () => {
+describe('the rules of what an import leaves out', () => {
   test.for<[rule: string | null, what: string, change: Partial<FilteredExchange>]>([
     [null, 'a request of JSON', {}],
     [null, 'a page', { ...dest('document'), responseType: 'text/html' }],
@@ -64,18 +64,18 @@ describe('rules of what an import leaves out', () => {
     [null, 'a dot in another segment', { path: '/v1.js/orders', responseType: null }],
     [null, 'an upload of an image', { method: 'POST', path: '/avatar.png', responseType: 'image/png' }],
     [null, 'a name in the query', { path: '/orders?file=a.png', responseType: null }],
-  ])('%s: %s', ([rule, , change]) => {
+  ])('give %s for %s', ([rule, , change]) => {
     expect(judged(change)).toBe(rule);
   });
 
-  test('a rule that is kept does not apply', () => {
+  test('do not apply if they are kept', () => {
     const { ofRequest } = exchangeFilter({ ...TAKE_EVERYTHING, keep: ['static'] });
     expect(ofRequest(exchange({ path: '/a.js', responseType: 'text/javascript' }))).toBe(null);
     expect(ofRequest(exchange({ responseType: 'text/event-stream' }))).toBe('streaming');
   });
 });
 
-describe('what the rules read', () => {
+describe('the input of the rules', () => {
   test.for<[string | undefined, string | null]>([
     ['Shop.Test', 'shop.test'],
     ['shop.test:80', 'shop.test'],
@@ -88,7 +88,7 @@ describe('what the rules read', () => {
     ['ann@shop.test', null],
     ['a b', null],
     ['a'.repeat(256), null],
-  ])('host %s: %s', ([text, host]) => {
+  ])('has, for the host %s, %s', ([text, host]) => {
     expect(hostOf(text)).toBe(host);
   });
 
@@ -98,7 +98,7 @@ describe('what the rules read', () => {
     [';', null],
     ['', null],
     [null, null],
-  ])('type %s: %s', ([text, type]) => {
+  ])('has, for the type %s, %s', ([text, type]) => {
     expect(mediaTypeOf(text)).toBe(type);
   });
 });

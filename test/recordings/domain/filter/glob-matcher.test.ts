@@ -26,7 +26,7 @@ describe('patterns', () => {
     ['', 'x', false],
     ['/a.c', '/abc', false],
     ['/[a]?', '/[a]?', true],
-  ])('%s, %s: %s', ([pattern, text, matches]) => {
+  ])('match %s with %s: %s', ([pattern, text, matches]) => {
     expect(globMatcher(pattern)(text)).toBe(matches);
   });
 
@@ -40,7 +40,7 @@ describe('patterns', () => {
     ['/orders', 'GET', '/orders?full=1', true],
     ['/orders?full=1', 'GET', '/orders?full=1', false],
     ['/Orders', 'GET', '/orders', false],
-  ])('%s, %s %s: %s', ([pattern, method, path, matches]) => {
+  ])('match %s with %s %s: %s', ([pattern, method, path, matches]) => {
     expect(exchangeMatcher(pattern)(method, path)).toBe(matches);
   });
 
@@ -50,7 +50,7 @@ describe('patterns', () => {
     `${'a*'.repeat(99)}b`,
     `*${'ab'.repeat(49)}c*${'ab'.repeat(49)}c*`,
     '*'.repeat(200),
-  ])('%s reads each character of a hostile text at most twice', (pattern) => {
+  ])('read each character of a hostile text at most twice: %s', (pattern) => {
     for (const text of ['a'.repeat(100_000), 'ab'.repeat(50_000), `${'a'.repeat(99_999)}b`]) {
       let reads = 0;
       const counted = {

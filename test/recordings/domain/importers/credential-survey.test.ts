@@ -16,7 +16,7 @@ const areLeftOut = (...exchanges: unknown[]) => {
 };
 
 describe('credentials that a browser left out of a HAR', () => {
-  test('a login, requests after it, and no credential', () => {
+  test('are found by a login and requests after it without credential', () => {
     expect(areLeftOut(USE, LOGIN, USE)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('credentials that a browser left out of a HAR', () => {
     ['a cookie that is sent', LOGIN, USE, exchange('GET', '/me', [['cookie', 'a=1']])],
     ['a cookie that is set', LOGIN, exchange('GET', '/me', [], [['set-cookie', 'a=1']])],
     ['what is not an exchange', LOGIN, {}],
-  ])('%s', ([, ...exchanges]) => {
+  ])('are not found with %s', ([, ...exchanges]) => {
     expect(areLeftOut(...exchanges)).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ const summary = (...records: (string | Buffer)[]) =>
   });
 
 describe('GoReplay files (facts: recording formats)', () => {
-  test('a request and its response', () => {
+  test('give a request and its response', () => {
     expect(imported(request('a', 0, '/orders/1?x=1', 'X-A: b\r\n'), response('a', 12, 'ok'))).toEqual([
       {
         ok: true,
@@ -69,7 +69,7 @@ describe('GoReplay files (facts: recording formats)', () => {
       ],
     ],
     [
-      'a missing response shifts no other pair',
+      'without shifting others at a missing response',
       [request('a', 0, '/1'), request('a', 2, '/2'), response('a', 3, 'two')],
       [
         ['/1', null],
@@ -148,18 +148,18 @@ describe('GoReplay files (facts: recording formats)', () => {
       [request('a', 0), `2 a ${ns(1)} 0\nHTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n`],
       ['the request opened a WebSocket or another protocol'],
     ],
-  ])('%s', ([, records, exchanges]) => {
+  ])('pair records: %s', ([, records, exchanges]) => {
     expect(summary(...records)).toEqual(exchanges);
   });
 
-  test('a response to HEAD is whole without the body that its length speaks of', () => {
+  test('give a response to HEAD whole, without the body of its stated length', () => {
     const head = request('a', 0).replace('GET', 'HEAD');
     expect(imported(head, response('a', 1, '', 'Content-Length: 500\r\n'))).toMatchObject([
       { input: { response: { status: 200, body: null } } },
     ]);
   });
 
-  test('a chunked request is put together and no longer called chunked', () => {
+  test('give a chunked request joined and without the chunked header', () => {
     const record = request('a', 0, '/', 'Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n').replace(
       'GET',
       'POST',
@@ -169,7 +169,7 @@ describe('GoReplay files (facts: recording formats)', () => {
     ]);
   });
 
-  test('a compressed response continues as bytes, with the header that names its coding', () => {
+  test('give a compressed response as bytes, with the header of its coding', () => {
     const packed = gzipSync('{"a":1}');
     const head = Buffer.from(response('a', 1, '', `Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n`));
     expect(imported(request('a', 0), Buffer.concat([head, packed]))).toMatchObject([
@@ -177,7 +177,7 @@ describe('GoReplay files (facts: recording formats)', () => {
     ]);
   });
 
-  test('bytes that are not text are kept as they were', () => {
+  test('give bytes that are not text unchanged', () => {
     const body = Buffer.of(0, 0xff, 0xfe, 0x0a);
     const head = Buffer.from(response('a', 1, '', 'Content-Length: 4\r\n'));
     expect(imported(request('a', 0), Buffer.concat([head, body]))).toMatchObject([
@@ -185,7 +185,7 @@ describe('GoReplay files (facts: recording formats)', () => {
     ]);
   });
 
-  test('gzip, also of several members or without its end', () => {
+  test('may be gzip, also of several members or without its end', () => {
     const whole = file(request('a', 0), response('a', 1, 'ok'));
     const members = Buffer.concat([gzipSync(whole.subarray(0, 40)), gzipSync(whole.subarray(40))]);
     for (const bytes of [gzipSync(whole), members, gzipSync(whole).subarray(0, -8)]) {
@@ -201,11 +201,11 @@ describe('GoReplay files (facts: recording formats)', () => {
     ['no record', Buffer.from('{"log":{}}')],
     ['broken gzip', Buffer.of(0x1f, 0x8b, 1, 2, 3)],
     ['a decompression bomb', gzipSync(Buffer.alloc(129 * 1024 * 1024), { level: 1 })],
-  ])('unreadable: %s', ([, bytes]) => {
+  ])('are refused as unreadable: %s', ([, bytes]) => {
     expect(importGoReplay(bytes)).toMatchObject({ ok: false, code: 'UNREADABLE_IMPORT' });
   });
 
-  test('records of one id, most of them without response, in more places than one', () => {
+  test('pair many records of one id, most of them without response', () => {
     const requests = Array.from({ length: 1000 }, (_, index) => request('a', index));
     const responses = Array.from({ length: 400 }, (_, index) => `2 a ${ns(2000 + index)} 0\nx`);
     const scanner = goReplayScanner();

@@ -27,7 +27,7 @@ function planOf(exchanges: readonly ReturnType<typeof exchange>[], eligible = ex
 const ONE = { session: expect.stringMatching(/^har-[0-9a-f]{24}$/) };
 const long = (name: string, who: string) => `${name}=${who.padEnd(16, '0')}`;
 
-describe('sessions of a HAR (interface 10)', () => {
+describe('the sessions of a HAR (interface 10)', () => {
   test.for<[name: string, exchanges: ReturnType<typeof exchange>[], plan: object]>([
     ['without credentials', [exchange(), exchange()], ONE],
     ['a login between', [exchange(), bearer(A), bearer(A)], ONE],
@@ -47,21 +47,21 @@ describe('sessions of a HAR (interface 10)', () => {
       ONE,
     ],
     ['tokens of another host', [A, B, A, B, A].map((one) => bearer(one, 'other.test')), ONE],
-  ])('%s', ([, exchanges, plan]) => {
+  ])('are planned for %s', ([, exchanges, plan]) => {
     expect(planOf(exchanges)).toEqual(plan);
   });
 
-  test('leaves out a session that would be too long', () => {
+  test('leave out a session that would be too long', () => {
     expect(planOf([exchange()], MAX_SESSION_EXCHANGES)).toEqual(ONE);
     expect(planOf([exchange()], MAX_SESSION_EXCHANGES + 1)).toBe(null);
   });
 
-  test('another file is another session', () => {
+  test('differ between files', () => {
     expect(planOf([exchange()])).toEqual(planOf([exchange()]));
     expect(planOf([exchange()])).not.toEqual(planOf([exchange(), exchange()]));
   });
 
-  test('by credential: the same one is the same session, and a request without one has none', () => {
+  test('are the same for the same credential, and missing without one', () => {
     const by = { sessionBy: 'authorization' };
     const [ann, bob] = [sessionOf(by, bearer(A)), sessionOf(by, bearer(B))];
     expect(ann).toMatch(/^har-[0-9a-f]{24}$/);

@@ -15,7 +15,7 @@ const importOne = (change: Parameters<typeof entry>[0]) => entriesOf(importHar, 
 const headers = (pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }));
 
 describe('HAR files (facts: recording formats)', () => {
-  test('an entry is an exchange', () => {
+  test('give an exchange for an entry', () => {
     expect(importOne({})).toEqual({
       ok: true,
       recordedAt: Date.parse('2026-01-02T02:04:05.678Z'),
@@ -35,7 +35,7 @@ describe('HAR files (facts: recording formats)', () => {
     });
   });
 
-  test('a 200 from the cache of a browser is asked for without the validators of the cache', () => {
+  test('give a 200 from the cache of a browser without the validators of the cache', () => {
     const validators = headers([
       ['If-None-Match', '"1"'],
       ['if-modified-since', 'Mon, 23 Nov 2026 10:00:00 GMT'],
@@ -63,7 +63,7 @@ describe('HAR files (facts: recording formats)', () => {
       'version 1.1 and an unknown one',
       new TextEncoder().encode(JSON.stringify({ log: { version: '1.1', entries: [entry()] } })),
     ],
-  ])('%s', ([, bytes]) => {
+  ])('are read as %s', ([, bytes]) => {
     expect(importedEntries(importHar, bytes)).toMatchObject({ ok: true, value: [{ ok: true }] });
   });
 
@@ -73,7 +73,7 @@ describe('HAR files (facts: recording formats)', () => {
     ['no log', '{}'],
     ['no entries', '{"log":{"entries":{}}}'],
     ['too deep for an entry', '['.repeat(200_000)],
-  ])('unreadable: %s', ([, text]) => {
+  ])('are refused as unreadable: %s', ([, text]) => {
     expect(importedEntries(importHar, new TextEncoder().encode(text))).toMatchObject({
       ok: false,
       code: 'UNREADABLE_IMPORT',
@@ -91,13 +91,13 @@ describe('HAR files (facts: recording formats)', () => {
     ['no readable request', { request: { method: 7 } }],
     ['request body is not in the file', { request: { method: 'POST', bodySize: 3 } }],
     ['not valid base64', { response: { content: { text: 'secret!', encoding: 'base64' } } }],
-  ])('skipped: %s', ([reason, change]) => {
+  ])('skip an entry: %s', ([reason, change]) => {
     const skipped = importOne(change);
     expect(skipped).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
     expect(JSON.stringify(skipped)).not.toContain('secret');
   });
 
-  test('pseudo headers are left out, joined ones are parted, and what described compressed bytes goes', () => {
+  test('lose pseudo headers and those of compressed bytes, and have joined headers split', () => {
     expect(
       importOne({
         request: {
@@ -140,7 +140,7 @@ describe('HAR files (facts: recording formats)', () => {
     ['empty text', { size: 0, text: '' }, { body: '' }],
     ['a body that was not saved counts as no response', { size: 10 }, null],
     ['and one that the tool says it left out', { comment: 'Response bodies are not included.' }, null],
-  ])('content: %s', ([, content, response]) => {
+  ])('have the content %s', ([, content, response]) => {
     const imported = importOne({ response: { content } });
     if (response === null) expect(imported).toMatchObject({ ok: true, input: { response: null } });
     else expect(imported).toMatchObject({ ok: true, input: { response: { status: 200, ...response } } });
@@ -149,11 +149,11 @@ describe('HAR files (facts: recording formats)', () => {
   test.for<[string, Parameters<typeof entry>[0]]>([
     ['HEAD', { request: { method: 'HEAD' }, response: { content: { size: 10 } } }],
     ['304, whose content is the browser cache', { response: { status: 304, content: { size: 10, text: 'cached' } } }],
-  ])('%s has no body', ([, change]) => {
+  ])('have no body for %s', ([, change]) => {
     expect(importOne(change)).toMatchObject({ ok: true, input: { response: { body: null } } });
   });
 
-  test('content that is still gzip keeps the header that says so', () => {
+  test('keep the header of content that is still gzip', () => {
     const text = gzipSync('{}').toString('base64');
     expect(
       importOne({
@@ -207,11 +207,11 @@ describe('HAR files (facts: recording formats)', () => {
       },
     ],
     ['nothing', { mimeType: '', text: '', params: [] }, undefined, { body: null }],
-  ])('postData: %s', async ([, postData, type, request]) => {
+  ])('have postData as %s', async ([, postData, type, request]) => {
     expect(await post(postData, type)).toMatchObject({ ok: true, input: { request } });
   });
 
-  test('a file that was sent and is not in the archive is a reason to skip', async () => {
+  test('skip an entry whose sent file is not in the archive', async () => {
     const sent = { mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'x.bin' }] };
     expect(await post(sent, 'multipart/form-data; boundary=XX')).toMatchObject({ ok: false });
   });
@@ -226,7 +226,7 @@ describe('HAR files (facts: recording formats)', () => {
       { url: 'http://shop.test/a', queryString: [{ name: 'q', value: '1' }] },
       '/a?q=1',
     ],
-  ])('path: %s', ([, request, path]) => {
+  ])('have the path for %s', ([, request, path]) => {
     expect(importOne({ request })).toMatchObject({ input: { request: { path } } });
   });
 });

@@ -17,8 +17,8 @@ const FILES = [
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('hostile files are scanned in linear time', () => {
-  test.for(FILES)('$format, $name: each byte is read at most 4 times', ({ format, make }) => {
+describe('the scan of a hostile file', () => {
+  test.for(FILES)('reads each byte of $format at most 4 times: $name', ({ format, make }) => {
     for (const size of [SMALL, LARGE]) {
       const { bytes, reads } = countedBytes(Buffer.from(make(size)));
       const scanner = format === 'har' ? harScanner() : goReplayScanner();
@@ -31,7 +31,7 @@ describe('hostile files are scanned in linear time', () => {
 
   test.for(
     Object.entries(HOSTILE_GOREPLAY).flatMap(([name, make]) => (/chunk|trailers/.test(name) ? [{ name, make }] : [])),
-  )('chunked coding, $name: each byte is read at most 4 times', ({ make }) => {
+  )('reads each byte of a chunked coding at most 4 times: $name', ({ make }) => {
     for (const size of [SMALL, LARGE]) {
       const file = Buffer.from(make(size));
       const { bytes, reads } = countedBytes(file.subarray(file.indexOf('\r\n\r\n') + 4));
@@ -53,8 +53,8 @@ function parsedBytes(format: string, bytes: Uint8Array): number {
   return [...executed.mock.calls, ...json.mock.calls].reduce((sum, [given]) => sum + given.length, 0);
 }
 
-describe('hostile files are imported in linear time', () => {
-  test.for(FILES)('$format, $name: parsers are handed at most the bytes of the file', ({ format, make }) => {
+describe('the import of a hostile file', () => {
+  test.for(FILES)('passes at most the bytes of $format to parsers: $name', ({ format, make }) => {
     for (const size of [SMALL, LARGE]) {
       const bytes = Buffer.from(make(size));
       const parsed = parsedBytes(format, bytes);
@@ -65,13 +65,16 @@ describe('hostile files are imported in linear time', () => {
   });
 
   // The parser takes the square of their length for them: 11 s for a file of 31 KB.
-  test.for(Object.entries(HOSTILE_GOREPLAY))('goreplay, %s: the parser reads no line of white space', ([, make]) => {
-    const read = vi.spyOn(HTTPParser.prototype, 'parseHeader');
-    imported('goreplay', Buffer.from(make(LARGE)));
-    expect(read.mock.calls.filter(([line]) => /^[ \t]+$/.test(line))).toEqual([]);
-  });
+  test.for(Object.entries(HOSTILE_GOREPLAY))(
+    'passes no line of white space of goreplay to the parser: %s',
+    ([, make]) => {
+      const read = vi.spyOn(HTTPParser.prototype, 'parseHeader');
+      imported('goreplay', Buffer.from(make(LARGE)));
+      expect(read.mock.calls.filter(([line]) => /^[ \t]+$/.test(line))).toEqual([]);
+    },
+  );
 
-  test('a line of white space belongs to the header before it, and adds nothing to it', () => {
+  test('joins a line of white space to the header before it', () => {
     const request = (lines: string) => Buffer.from(`1 a 1\nGET / HTTP/1.1\r\na: b\r\n${lines}c: d\r\n\r\n`);
     const headersOf = (lines: string) => {
       const read = imported('goreplay', request(lines));
@@ -97,7 +100,7 @@ describe('hostile files are imported in linear time', () => {
     ['har', 'headers without end', 'the request has more than 1000 headers'],
     ['har', 'form parameters', 'the request has more than 10000 form parameters'],
     ['har', 'arrays in arrays', 'the entry is nested deeper than 1000 levels'],
-  ])('%s, %s: %s', ([format, name, reason]) => {
+  ])('decides about %s, %s: %s', ([format, name, reason]) => {
     const make = format === 'har' ? HOSTILE_HAR[name] : HOSTILE_GOREPLAY[name];
     const cases = imported(format, Buffer.from(make?.(200_000) ?? ''));
     expect(cases).toEqual({
@@ -109,7 +112,7 @@ describe('hostile files are imported in linear time', () => {
   });
 });
 
-describe('at most 100,000 exchanges', () => {
+describe('the limit of 100,000 exchanges', () => {
   const record = '1 a 1\n\n🐵🙈🙉\n';
   const refused = {
     ok: false,
@@ -132,7 +135,7 @@ describe('at most 100,000 exchanges', () => {
       'goreplay',
       (count) => Buffer.from(record + record.replace('1 a', 'x').repeat(count - 1)),
     ],
-  ])('%s', ([, format, file]) => {
+  ])('applies to %s', ([, format, file]) => {
     const cases = imported(format, file(100_000));
     expect(cases.ok && cases.value.cases.length).toBe(100_000);
     expect(imported(format, file(100_001))).toEqual(refused);

@@ -34,8 +34,8 @@ const imported = (change: object = {}) => {
 const fieldOf = (name: string, cases: ReturnType<typeof imported>) =>
   cases.map((one) => ('input' in one ? one.input[name] : one.reason));
 
-describe('importing a file (interface 10)', () => {
-  test('times are shifted so that the newest exchange is now', () => {
+describe('the import of a file (interface 10)', () => {
+  test('shifts times so that the newest exchange is now', () => {
     expect(fieldOf('recordedAt', imported())).toEqual([
       '2026-11-20T12:00:00.000Z',
       '2026-11-20T11:00:00.000Z',
@@ -45,21 +45,21 @@ describe('importing a file (interface 10)', () => {
     ]);
   });
 
-  test('recordedAt=original keeps them', () => {
+  test('keeps times with recordedAt=original', () => {
     expect(fieldOf('recordedAt', imported({ recordedAt: 'original' })).slice(0, 2)).toEqual([
       '2026-01-01T10:00:00.000Z',
       '2026-01-01T09:00:00.000Z',
     ]);
   });
 
-  test('ids are the same whenever it is imported, and another for each position and application', () => {
+  test('makes the same ids at any time, and others for each position and application', () => {
     const ids = fieldOf('caseId', imported());
     expect(fieldOf('caseId', imported({ now: NOW + 1, recordedAt: 'original' }))).toEqual(ids);
     expect(new Set(ids).size).toBe(5);
     expect(fieldOf('caseId', imported({ appId: 'other' }))[0]).not.toBe(ids[0]);
   });
 
-  test.for(['insomnia', '', 'toString', 'HAR'])('unknown format: %s', (format) => {
+  test.for(['insomnia', '', 'toString', 'HAR'])('refuses the unknown format %s', (format) => {
     expect(importCases(FILE, { format, appId: 'a', now: NOW, recordedAt: 'shifted' })).toMatchObject({
       ok: false,
       code: 'UNKNOWN_FORMAT',

@@ -22,8 +22,8 @@ const FILE = har(
 const taken = (bytes: Uint8Array) =>
   imported('har', bytes, { filter: { hosts: null, include: [], exclude: [], keep: [], sample: 1 } });
 
-describe('a HAR without the content that is left out', () => {
-  test('is smaller, and an import takes the same with the same ids and counts', () => {
+describe('lighterHar', () => {
+  test('makes a smaller file with the same cases, ids and counts', () => {
     const lighter = lighterHar(FILE, []);
     expect(FILE.byteLength - lighter.byteLength).toBeGreaterThan(2 * LONG.length);
     expect(taken(lighter)).toEqual(taken(FILE));
@@ -31,18 +31,18 @@ describe('a HAR without the content that is left out', () => {
     expect(JSON.parse(new TextDecoder().decode(lighter)).log.comment).toBe('a');
   });
 
-  test('keeps what is kept, and a file with nothing to leave out', () => {
+  test('keeps what is kept, and returns a file with nothing to leave out unchanged', () => {
     expect(lighterHar(FILE, ['static'])).toBe(FILE);
     const only = har(entry('/orders', 'application/json'));
     expect(lighterHar(only, [])).toBe(only);
   });
 
-  test.for(['', 'log', '{"log":{"entries":[{"a":1}', '{"log":{"entries":[]}}'])('%s is returned as it is', (text) => {
+  test.for(['', 'log', '{"log":{"entries":[{"a":1}', '{"log":{"entries":[]}}'])('returns %s unchanged', (text) => {
     const bytes = new TextEncoder().encode(text);
     expect(lighterHar(bytes, [])).toBe(bytes);
   });
 
-  test('an entry that cannot be read stays', () => {
+  test('keeps an entry that cannot be read', () => {
     const broken = new TextEncoder().encode(`{"log":{"entries":[{"request":"${LONG}"},{"bad":${LONG}}]}}`);
     expect(lighterHar(broken, [])).toBe(broken);
   });

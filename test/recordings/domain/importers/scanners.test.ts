@@ -26,7 +26,7 @@ const har = (text: string, length = Number.POSITIVE_INFINITY) => {
   return index === null ? null : index.starts.map((start, at) => bytes.subarray(start, index.ends[at]).toString());
 };
 
-describe('records of a GoReplay file', () => {
+describe('the records of a GoReplay file', () => {
   const SEPARATOR = '\n🐵🙈🙉\n';
   const FILE = [
     '1 a 1\nfirst',
@@ -59,7 +59,7 @@ describe('records of a GoReplay file', () => {
   });
 });
 
-describe('entries of a HAR', () => {
+describe('the entries of a HAR', () => {
   test.for<[text: string, entries: string[] | null]>([
     ['{"log":{"entries":[]}}', []],
     ['{"log":{"entries":[ ]}}', []],
@@ -86,7 +86,7 @@ describe('entries of a HAR', () => {
     ['{"log":{x:1,"entries":[1]}}', null],
     ['[{"log":{"entries":[1]}}]', null],
     ['', null],
-  ])('%s', ([text, entries]) => {
+  ])('are found in %s', ([text, entries]) => {
     expect(har(text)).toEqual(entries);
     for (const length of LENGTHS) expect(har(text, length)).toEqual(entries);
   });

@@ -11,18 +11,18 @@ describe('YAML documents', () => {
     ['several', 'a: 1\n---\na: 2\n--- \n\na: 3\n...\n', [value({ a: 1 }), value({ a: 2 }), value({ a: 3 })]],
     ['with content on the line of the marker', '--- {a: 1}\n--- [2]', [value({ a: 1 }), value([2])]],
     ['with carriage returns', 'a: 1\r\n---\r\na: 2\r\n', [value({ a: 1 }), value({ a: 2 })]],
-    ['empty ones and comments are none', '# note\n---\n---\na: 1\n', [value({ a: 1 })]],
-    ['dashes inside a text are text', 'a: |\n  ---\n  b\n', [value({ a: '---\nb\n' })]],
-    ['a longer line of dashes is not a marker', 'a: |\n  x\nb: "----"\n', [value({ a: 'x\n', b: '----' })]],
-    ['a damaged one spoils no other', 'a: 1\n---\na: [\n---\na: 3', [value({ a: 1 }), NOT_YAML, value({ a: 3 })]],
+    ['without empty ones and comments', '# note\n---\n---\na: 1\n', [value({ a: 1 })]],
+    ['with dashes inside a text', 'a: |\n  ---\n  b\n', [value({ a: '---\nb\n' })]],
+    ['with a longer line of dashes', 'a: |\n  x\nb: "----"\n', [value({ a: 'x\n', b: '----' })]],
+    ['beside a damaged one', 'a: 1\n---\na: [\n---\na: 3', [value({ a: 1 }), NOT_YAML, value({ a: 3 })]],
     [
       'times and large numbers',
       'a: 2024-06-14T22:12:24.871021436+05:30',
       [value({ a: '2024-06-14T22:12:24.871021436+05:30' })],
     ],
     ['bytes', 'a: !!binary aGk=', [value({ a: new Uint8Array([104, 105]) })]],
-    ['the last of equal names counts', 'a: 1\na: 2', [value({ a: 2 })]],
-  ])('%s', ([, text, expected]) => expect(read(text)).toEqual(expected));
+    ['with the last of equal names', 'a: 1\na: 2', [value({ a: 2 })]],
+  ])('are read: %s', ([, text, expected]) => expect(read(text)).toEqual(expected));
 
   test.for<[string, string]>([
     ['aliases that unfold', 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]'],
@@ -31,9 +31,9 @@ describe('YAML documents', () => {
     ['maps in maps', '{a: '.repeat(100_000)],
     ['unknown tags', 'a: !!js/function "x"'],
     ['merges', 'a: &a {x: 1}\nb: {<<: *a}'],
-  ])('hostile: %s', ([, text]) => expect(read(text)).toEqual([NOT_YAML]));
+  ])('are refused when hostile: %s', ([, text]) => expect(read(text)).toEqual([NOT_YAML]));
 
-  test('names of prototypes are plain members', () => {
+  test('keep names of prototypes as plain members', () => {
     const [document] = read('__proto__: {isAdmin: true}\nconstructor: 1');
     expect(document && 'value' in document && Object.keys(Object(document.value))).toEqual([
       '__proto__',
@@ -42,7 +42,7 @@ describe('YAML documents', () => {
     expect('isAdmin' in {}).toBe(false);
   });
 
-  test('a document beyond 4 MiB', () => {
+  test('are refused beyond 4 MiB, without the others', () => {
     const text = (length: number) => `a: ${'x'.repeat(length - 3)}`;
     expect(read(text(MAX_DOCUMENT_BYTES))).toHaveLength(1);
     expect(read(`${text(MAX_DOCUMENT_BYTES + 1)}\n---\nb: 1`)).toEqual([

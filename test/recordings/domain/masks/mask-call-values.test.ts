@@ -11,8 +11,8 @@ import { testSealer } from '../../../support/test-sealer.ts';
 const masked = (value: unknown) => JSON.parse(maskCallValues(JSON.stringify(value), plainMask));
 const INSERT = 'INSERT INTO django_session (session_key, session_data, n) VALUES ($1, $2, $3)';
 
-describe('values of database calls without a name beside them', () => {
-  test('parameters are masked by their columns', () => {
+describe('the values of a database call without names', () => {
+  test('are masked by the columns of parameters', () => {
     expect(masked({ sql: INSERT, parameters: ['k', 'd', 1] })).toEqual({ sql: INSERT, parameters: ['***', '***', 1] });
     const batch = {
       sql: INSERT,
@@ -27,7 +27,7 @@ describe('values of database calls without a name beside them', () => {
     ]);
   });
 
-  test('rows that are lists are masked by the names of fields', () => {
+  test('are masked by the names of fields in rows that are lists', () => {
     const result = {
       fields: [{ name: 'id' }, { name: 'session_data' }],
       rows: [
@@ -46,21 +46,21 @@ describe('values of database calls without a name beside them', () => {
     { sql: 'SELECT token FROM t', parameters: { token: 'named' } },
     { fields: [{ name: 'token' }], rows: [{ token: 'named' }] },
     ['password'],
-  ])('%j stays', (value) => {
+  ])('stay in %j', (value) => {
     expect(masked(value)).toEqual(value);
   });
 
-  test('numbered placeholders in a list of values stay', () => {
+  test('stay as numbered placeholders in a list of values', () => {
     const json = JSON.stringify({ sql: INSERT, parameters: [] });
     expect(maskText(json, plainMask)).toBe(json);
   });
 
-  test('numbers keep their digits', () => {
+  test('keep the digits of numbers', () => {
     const json = `{"sql":"${INSERT}","parameters":["k","d",12345678901234567890.10]}`;
     expect(maskCallValues(json, plainMask)).toContain('12345678901234567890.10');
   });
 
-  test('a sealed parameter opens to what it was', () => {
+  test('open from a sealed parameter unchanged', () => {
     const call: RecordedCall = {
       kind: 'database',
       target: 'db',

@@ -74,6 +74,6 @@ test.for<[string, string, string]>([
     '{"sql":"INSERT INTO u (password) VALUES (","b":"x"}',
   ],
   ['no other columns', "INSERT INTO u (name) VALUES ('password')", "INSERT INTO u (name) VALUES ('password')"],
-])('masks %s', ([, text, expected]) => {
+])('maskText masks %s', ([, text, expected]) => {
   expect(maskText(text, plainMask)).toBe(expected);
 });

@@ -11,13 +11,13 @@ import {
 
 const masked = (text: string, type = '') => maskText(text, plainMask, type);
 
-describe('names of credentials', () => {
+describe('isCredentialName', () => {
   test.for(
     `Authorization proxy-authorization Cookie set-cookie X-Api-Key password userPassword new_password passwd pwd
     client_secret clientSecret secret token access_token refreshToken id_token X-Auth-Token csrfToken XSRF-TOKEN
     sessionId JSESSIONID credentials private_key jwt otp cvv X-Amz-Signature X-Amz-Security-Token tokens
     Ocp-Apim-Subscription-Key x-functions-key DPoP bearer bearer_token`.split(/\s+/),
-  )('%s is one', (name) => {
+  )('includes %s', (name) => {
     expect(isCredentialName(name)).toBe(true);
   });
 
@@ -25,12 +25,12 @@ describe('names of credentials', () => {
     'id name email path pass compass key primaryKey tokenize nextPageToken page_token total_tokens author pinned code status subscription functions bearers'.split(
       ' ',
     ),
-  )('%s is not a credential', (name) => {
+  )('excludes %s', (name) => {
     expect(isCredentialName(name)).toBe(false);
   });
 });
 
-describe('masking of credentials in a text', () => {
+describe('maskText', () => {
   test.for<[string, string, string]>([
     ['a member', '{"a":1,"password":"x"}', '{"a":1,"password":"***"}'],
     ['a session of PHP', 'user|i:1;csrf_token|s:4:"abcd";x|s:1:"y";', 'user|i:1;csrf_token|s:4:"***";x|s:1:"y";'],
@@ -121,17 +121,17 @@ describe('masking of credentials in a text', () => {
     ['a meta', "<meta name='csrf-token' content='x'>", "<meta name='csrf-token' content='***'>"],
     ['a line', 'user: a\npassword: x y\nb: 1', 'user: a\npassword: ***\nb: 1'],
     ['a header line', 'GET / HTTP/1.1\r\nCookie: a=b; c=d\r\n\r\n', 'GET / HTTP/1.1\r\nCookie: ***\r\n\r\n'],
-  ])('%s', ([, text, shown]) => {
+  ])('masks %s', ([, text, shown]) => {
     expect(masked(text)).toBe(shown);
   });
 
-  test('a form', () => {
+  test('masks a form', () => {
     expect(masked('user=a&pass%77ord=b,c;d&password=&x=1', 'application/x-www-form-urlencoded')).toBe(
       'user=a&pass%77ord=***&password=&x=1',
     );
   });
 
-  test('parts of a multipart form', () => {
+  test('masks the parts of a multipart form', () => {
     const part = (name: string, value: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     expect(
@@ -148,12 +148,12 @@ describe('masking of credentials in a text', () => {
     '<p class="token-list">tokens are counted</p>',
     '/orders/1?full=1&page_token=3',
     'status: ok\nauthor: ann',
-  ])('%j stays as it is', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(masked(text)).toBe(text);
   });
 
   // Quadratic time would take minutes.
-  test('takes time in proportion to the text, however it is made', () => {
+  test('takes time in proportion to any text', () => {
     const hostile = [
       '"password":{',
       '"token":"',
@@ -191,7 +191,7 @@ describe('masking of credentials in a text', () => {
   });
 });
 
-describe('masking of a case', () => {
+describe('the masks of a case', () => {
   const payload = (change: object) => ({
     request: { method: 'GET', path: '/', headers: [] as [string, string][], body: null, bodyEncoding: 'utf8' as const },
     response: null,
@@ -205,7 +205,7 @@ describe('masking of a case', () => {
     bodyEncoding,
   });
 
-  test('headers by name, and what other headers name', () => {
+  test('cover headers by name, and what other headers name', () => {
     const { request } = maskedPayload(
       payload({
         request: {
@@ -233,7 +233,7 @@ describe('masking of a case', () => {
     });
   });
 
-  test('bodies under a content-encoding are decoded, and those that cannot be are hidden', () => {
+  test('cover bodies under a content-encoding, and hide those that cannot be decoded', () => {
     const body = gzipSync('{"token":"x","a":1}').toString('base64');
     const gzip: [string, string][] = [
       ['content-encoding', 'gzip'],
@@ -252,7 +252,7 @@ describe('masking of a case', () => {
     expect(maskedResponse(image, plainMask)).toEqual(image);
   });
 
-  test('calls: what was sent and received, with headers as members or pairs', () => {
+  test('cover calls in both directions, with headers as members or pairs', () => {
     const call = { kind: 'http' as const, target: 'https://a:x@b.test', operation: 'GET /?token=x', durationMs: 1 };
     const { calls } = maskedPayload(
       payload({
@@ -284,7 +284,7 @@ describe('masking of a case', () => {
     ]);
   });
 
-  test('of two sides, equal values have one mask and others differ', () => {
+  test('are equal for equal values of two sides, and differ for others', () => {
     const mask = numberedMask();
     const texts = ['{"token":"x","pin":1}', '{"token":"y","pin":1}', '{"token":"x","pin":2}'];
     expect(texts.map((text) => maskText(text, mask))).toEqual([

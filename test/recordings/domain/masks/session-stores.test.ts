@@ -17,7 +17,7 @@ function sealed(request: unknown, response: unknown, isExact = false): RecordedC
   return sealCall({ ...call, request: asked ?? '', response: answered ?? '' }, sealingOf(testSealer, 'seal', isExact));
 }
 
-describe('what sessions hold', () => {
+describe('the data of sessions', () => {
   const sql = (text: string, ...parameters: unknown[]) => ({ sql: text, parameters });
   const redis = (command: string, ...args: unknown[]) => ({ command, args });
 
@@ -58,17 +58,17 @@ describe('what sessions hold', () => {
 
   test.for<[string, unknown]>([
     ['a table of another name', sql('UPDATE training_sessions SET data = ?', CANARY)],
-    ['a word that begins so', sql('UPDATE sessions_of_parliament SET data = ?', CANARY)],
+    ['a longer word', sql('UPDATE sessions_of_parliament SET data = ?', CANARY)],
     ['a column', sql('SELECT sessions FROM rooms WHERE data = ?', CANARY)],
     ['a key of another name', redis('SET', 'obsession:a', CANARY)],
     ['a value of Redis with the word', redis('SET', 'note', `sess:${CANARY}`)],
     ['a collection of another name', { find: 'rooms', filter: { session: CANARY } }],
-  ])('is what a framework stores only: %s', ([, request]) => {
+  ])('is not found in %s', ([, request]) => {
     expect(sessionStoreOf(JSON.stringify(request))).toBeNull();
     expect(sealed(request, null).request).toBe(JSON.stringify(request));
   });
 
-  test('other members, numbers and text that is not JSON stay', () => {
+  test('leaves other members, numbers and text that is not JSON', () => {
     const json = '{"sql":"select * from sessions","parameters":[12345678901234567890],"n":1.0,"name":"a","data":null}';
     expect(maskSessionData(json, 'database', () => 'x')).toBe(json);
     expect(maskSessionData('no json', 'database', () => 'x')).toBe('no json');

@@ -16,6 +16,6 @@ test.for<[string, string, string]>([
   ['no code of a status', '{"grant_type":"x","code":"INVALID_GRANT_2"}', '{"grant_type":"x","code":"INVALID_GRANT_2"}'],
   ['no code without a client', '{"id":1,"code":"SplxlOBeZQQYbYS6WxSbIA"}', '{"id":1,"code":"SplxlOBeZQQYbYS6WxSbIA"}'],
   ['no number', '{"client_id":"a","code":404}', '{"client_id":"a","code":404}'],
-])('masks %s', ([, text, expected]) => {
+])('maskText masks %s', ([, text, expected]) => {
   expect(maskText(text, plainMask)).toBe(expected);
 });

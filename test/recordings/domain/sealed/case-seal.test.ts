@@ -27,32 +27,32 @@ const sentOf = (payload: CasePayload, caseId: string, by: Sealer = sealer) =>
   openRequest(ownPayload(payload, caseId, by).request, by).headers;
 
 describe('the sealed values of a stored case', () => {
-  test('open in this case alone', () => {
+  test('open in this case only', () => {
     const payload = stored('canary-1', 'c1');
     expect(sentOf(payload, 'c1')).toEqual(clear('canary-1').request.headers);
     expect(ownPayload(payload, 'c1', sealer)).toBe(payload);
     expect(sentOf(payload, 'c2')[0]?.[1]).toMatch(/^Bearer sealed\.v1\./);
   });
 
-  test('of another tenant do not open, also under the same data key', () => {
+  test('stay closed for another tenant, also under the same data key', () => {
     const other = sealerOf(keyText([testKey(1)], { tenant: 'other' }));
     expect(sentOf(stored('canary-1', 'c1'), 'c1', other)[0]?.[1]).toMatch(/^Bearer sealed\.v1\./);
   });
 
   const [[, taken] = ['', '']] = stored('canary-2', 'c2').request.headers;
   test.for<[string, (payload: CasePayload) => CasePayload]>([
-    ['of another case in a header', (payload) => withNote(payload, taken)],
-    ['of another case, in place of its own', (payload) => ({ ...payload, request: stored('canary-2', 'c2').request })],
-    ['of the same case, once more', (payload) => withNote(payload, payload.request.headers[0]?.[1] ?? '')],
-    ['taken away', (payload) => ({ ...payload, response: null })],
+    ['a value of another case in a header', (payload) => withNote(payload, taken)],
+    ['the values of another case', (payload) => ({ ...payload, request: stored('canary-2', 'c2').request })],
+    ['a value of the same case once more', (payload) => withNote(payload, payload.request.headers[0]?.[1] ?? '')],
+    ['a value too few', (payload) => ({ ...payload, response: null })],
     [
-      'in another order',
+      'values in another order',
       (payload) => ({ ...payload, request: { ...payload.request, path: '/?token=x', headers: [] } }),
     ],
-    ['with another code', (payload) => ({ ...payload, sealedFor: `${payload.sealedFor}A` })],
-    ['with a code of an unknown key', (payload) => ({ ...payload, sealedFor: `7${payload.sealedFor?.slice(1)}` })],
-    ['with a code that is none', (payload) => ({ ...payload, sealedFor: '' })],
-  ])('%s, are text: none of the case opens', ([, change]) => {
+    ['another code', (payload) => ({ ...payload, sealedFor: `${payload.sealedFor}A` })],
+    ['a code of an unknown key', (payload) => ({ ...payload, sealedFor: `7${payload.sealedFor?.slice(1)}` })],
+    ['an empty code', (payload) => ({ ...payload, sealedFor: '' })],
+  ])('stay text, all of them, in a case with %s', ([, change]) => {
     const changed = change(stored('canary-1', 'c1'));
     const text = JSON.stringify([sentOf(changed, 'c1'), ownPayload(changed, 'c1', sealer)]);
     expect(text).not.toContain('canary');
@@ -65,7 +65,7 @@ describe('the sealed values of a stored case', () => {
     expect(sealedForCase(stored('canary-1', 'c1'), 'c1', rotated).sealedFor).toMatch(/^2\./);
   });
 
-  test('that an earlier version stored open, and what it repeats in clear is sealed', () => {
+  test('open for an earlier version, and what it repeats in clear is sealed', () => {
     const secret = 'k3Q9wZ7rT1xB';
     const { sealedFor: _, ...earlier } = stored(secret, 'c1');
     const request = { ...earlier.request, path: `/a/${secret}` };
@@ -85,7 +85,7 @@ describe('the sealed values of a stored case', () => {
       ({ sealedFor: _, ...payload }) => ({ ...payload, credentialMode: 'remove' }),
     ],
     ['all that an earlier version did not store', ({ sealedFor: _, credentialMode: __, ...payload }) => payload],
-  ])('of a case that lost %s, are text once every case has a code', ([, change]) => {
+  ])('stay text in a case that lost %s, once every case has a code', ([, change]) => {
     const strict = sealerOf(keyText([testKey(1)], { tenant: 'default', requiresCodes: true }));
     const whole = stored('canary-1', 'c1', strict);
     const settings = { redact: [], credentials: 'seal' as const };
@@ -95,7 +95,7 @@ describe('the sealed values of a stored case', () => {
     expect(sent(change(whole))).toEqual(whole.request.headers);
   });
 
-  test('a case without any has a code, so that none can be put into it', () => {
+  test('have a code also in a case without any, so that none can be added to it', () => {
     const plain = sealedForCase({ ...clear(''), request: GET, response: null }, 'c1', sealer);
     expect(sentOf(withNote(plain, taken), 'c1')).toEqual([['x-note', taken]]);
     expect(maySeal(taken)).toBe(true);

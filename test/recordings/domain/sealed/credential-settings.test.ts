@@ -15,7 +15,7 @@ describe('the settings', () => {
     body: '{"password":"canary","auth":{"a":["canary"]},"pin":4711}',
   };
 
-  test('remove replaces', () => {
+  test('replace credentials with remove', () => {
     expect(sealed(login, 'remove')).toMatchObject({
       path: '/?token=%5Bredacted%5D',
       headers: [['authorization', 'Bearer [redacted]'], ['cookie', 'a=[redacted]'], JSON_TYPE],
@@ -27,12 +27,12 @@ describe('the settings', () => {
     });
   });
 
-  test('keep keeps', () => {
+  test('keep credentials with keep', () => {
     expect(sealed(login, 'keep')).toMatchObject(login);
     expect(answered('{"token":"canary"}', [], 'keep').body).toBe('{"token":"canary"}');
   });
 
-  test('rules of the application seal, where credentials are kept too; others black out', () => {
+  test('seal by rules of the application, also where credentials are kept, and black out by others', () => {
     const rules: RedactRule[] = [
       { header: 'X-Customer', seal: true },
       { path: '$.customer.iban', seal: true },
@@ -61,7 +61,7 @@ describe('the settings', () => {
   });
 });
 
-describe('a stored case that is compared today', () => {
+describe('a stored case compared under the settings of today', () => {
   const answer = {
     status: 200,
     headers: [JSON_TYPE],
@@ -83,29 +83,29 @@ describe('a stored case that is compared today', () => {
     ['remove', 'keep', 'remove'],
     ['remove', 'seal', 'remove'],
     ['remove', 'remove', 'remove'],
-  ] as const)('stored with %s, settings %s: %s on both sides', ([then, now, mode]) => {
+  ] as const)('is, stored with %s and with the setting %s, %s on both sides', ([then, now, mode]) => {
     const { payload: comparable, settings } = current(stored(then), now);
     expect(settings.credentials).toBe(mode);
     expect(comparable.response?.body).toBe(answered(answer.body, [JSON_TYPE], mode).body);
   });
 
-  test('what was sealed is removed where settings remove today', () => {
+  test('has removed what was sealed, where settings remove today', () => {
     expect(current(stored('seal'), 'remove').payload.response?.body).toBe('{"token":"[redacted]","pin":"***"}');
   });
 
-  test('what an earlier version stored in clear is sealed', () => {
+  test('has sealed what an earlier version stored in clear', () => {
     expect(current(payload, 'seal').payload).toEqual(stored('seal'));
     expect(current(payload, 'keep').payload).toEqual(stored('keep'));
   });
 
-  test('what an older key has sealed is sealed under the key of today', () => {
+  test('has values of an older key sealed under the current key', () => {
     const rotated = sealerOf(keyText([testKey(2), testKey(1)]));
     expect(current(stored('seal'), 'seal', rotated).payload).toEqual(
       sealPayload(payload, { redact: [], credentials: 'seal' }, rotated),
     );
   });
 
-  test('what a rule has sealed stays sealed once', () => {
+  test('keeps what a rule has sealed sealed once', () => {
     const redact: RedactRule[] = [{ path: '$.pin', seal: true }];
     const kept = sealPayload(payload, { redact, credentials: 'keep' }, testSealer);
     const { payload: comparable } = comparablePayload(kept, 'c1', { redact, credentials: 'seal' }, testSealer);

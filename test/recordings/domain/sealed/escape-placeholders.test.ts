@@ -70,12 +70,12 @@ describe.for(Object.entries(WRITINGS))('a placeholder that comes from outside, %
     },
   };
 
-  test.for(Object.entries(sides))('in %s of a request, is sent as it was recorded', ([, side]) => {
+  test.for(Object.entries(sides))('is sent in %s of a request as it was recorded', ([, side]) => {
     for (const mode of ['seal', 'keep'] as const)
       expect(sent(sealed(side, mode))).toEqual(asRecorded({ ...GET, ...side }));
   });
 
-  test('in a body under a content-encoding, is sent as it was recorded, decoded', () => {
+  test('is sent decoded in a body under a content-encoding', () => {
     const body = gzipSync(`{"note":"${text}"}`).toString('base64');
     const side = { headers: [JSON_TYPE, ['content-encoding', 'gzip']] as [string, string][], body };
     const request = sent(sealed({ ...side, bodyEncoding: 'base64' }));
@@ -83,7 +83,7 @@ describe.for(Object.entries(WRITINGS))('a placeholder that comes from outside, %
     expect(isDecoded ? request.body?.toString() : `{"note":"${text}"}`).toBe(`{"note":"${text}"}`);
   });
 
-  test('in an answer, is opened in no writing', () => {
+  test('stays closed in an answer', () => {
     const { headers, body } = answered(`{"id":"${text}","token":"${text}","in":"${text}"}`, [
       JSON_TYPE,
       ['location', `/a/${text}`],
@@ -92,7 +92,7 @@ describe.for(Object.entries(WRITINGS))('a placeholder that comes from outside, %
     for (const one of [body, ...headers.map(([, value]) => value)]) expect(opensTo(one).join()).not.toContain('canary');
   });
 
-  test('in a call, is opened in no writing', () => {
+  test('stays closed in a call', () => {
     const json = `{"note":"${text}","password":"${text}","sql":"SELECT '${text}'"}`;
     const call = { kind: 'http' as const, target: text, operation: text, request: json, response: json };
     const payload: CasePayload = { request: GET, response: null, calls: [{ ...call, error: text, durationMs: 1 }] };
@@ -104,7 +104,7 @@ describe.for(Object.entries(WRITINGS))('a placeholder that comes from outside, %
 });
 
 test.for(['sealed', 'sealed.v2.AAAA', 'unsealed', 'sealed v1', '%7Bsealed%7D', 'signed, sealed, delivered.'])(
-  '%s is not a placeholder',
+  'seal treats %s as text',
   (text) => {
     expect(sealed({ path: `/a?q=${text}` }).path).toBe(`/a?q=${text}`);
     expect(text.match(SEALED)).toBeNull();

@@ -45,7 +45,7 @@ const payloadOf = (secret: string, text: string): CasePayload => {
 };
 
 describe('a case of a file', () => {
-  test('holds no credential in clear, and opens to what was recorded', () => {
+  test('has no credential in clear, and opens to what was recorded', () => {
     const secret = fc.oneof(
       fc.constantFrom('plain-canary', "' ", 'a+b/c==', 'q"u\\o', 'ü &<%41'),
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -62,7 +62,7 @@ describe('a case of a file', () => {
     expect(lineOf(sealFileCase(payloadOf('plain-canary', ''), sealer))).not.toMatch(/canary|4711/);
   });
 
-  test('holds its credentials under no other name of its calls, which stay JSON', () => {
+  test('repeats no credential in its calls, which stay JSON', () => {
     const call = { kind: 'database' as const, target: 'shop', error: null, durationMs: 1 };
     const payload: CasePayload = {
       request: {
@@ -89,7 +89,7 @@ describe('a case of a file', () => {
     expect(openFileCase(parseKeepingNumbers(line), sealer)).toEqual(parseKeepingNumbers(lineOf(payload)));
   });
 
-  test('is sealed under the data key when it is taken in; another one is rejected', () => {
+  test('is sealed under the data key at intake, and rejected with another one', () => {
     const known = knownCredentials();
     const context = {
       now: 0,
@@ -112,7 +112,7 @@ describe('a case of a file', () => {
     });
   });
 
-  test('that is invalid is rejected', () => {
+  test('is rejected when invalid', () => {
     expect(openFileCase({ request: 1 }, sealer)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { knownCredentials } from '../../../../functions/recordings/domain/sealed
 const TOKEN = 'q7Zk2mN9xW4tB6vR';
 const DASHED = 'aB3-dE6_gH9.jK2~mN5';
 
-describe('credentials of cases that were read before', () => {
+describe('knownCredentials', () => {
   const known = knownCredentials([
     [TOKEN, 'S1'],
     [DASHED, 'S2'],
@@ -22,11 +22,11 @@ describe('credentials of cases that were read before', () => {
     // Another word, of which it is not a part by itself.
     [`x${TOKEN}`, `x${TOKEN}`],
     ['lettersonlyareaword short1', 'lettersonlyareaword short1'],
-  ])('%s', ([text = '', expected]) => {
+  ])('seals %s as %s', ([text = '', expected]) => {
     expect(known.sealed(text)).toBe(expected);
   });
 
-  test('the newest are kept, and what is seen again is new', () => {
+  test('keeps the newest, and counts what is seen again as new', () => {
     const many = Array.from({ length: 10_001 }, (_, at) => [`token-${`${at}`.padStart(12, '0')}`, `S${at}`] as const);
     const all = knownCredentials(many);
     expect(all.sealed(many[0]?.[0] ?? '')).toBe(many[0]?.[0]);

@@ -100,7 +100,7 @@ describe('a sealed request', () => {
     );
   });
 
-  test('holds no credential in clear, and keeps everything else', () => {
+  test('has no credential in clear, and keeps everything else', () => {
     const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmVkLWNhbmFyeQ';
     const request = sealed({
       method: 'POST',
@@ -142,7 +142,7 @@ describe('a sealed request', () => {
     });
   });
 
-  test('of a gzip body is stored decoded, without the headers of its coding', () => {
+  test('is stored decoded from gzip, without the headers of its coding', () => {
     const request = sealed({
       headers: [JSON_TYPE, ['Content-Encoding', 'gzip'], ['content-length', '40']],
       body: gzipSync('{"password":"canary"}').toString('base64'),
@@ -158,7 +158,7 @@ describe('a sealed request', () => {
     expect(sealed(harmless)).toMatchObject(harmless);
   });
 
-  test('of bytes that are not text: fields of a form with a file are sealed, an image is not, UTF-16 is as a whole', () => {
+  test('has fields of a form with a file sealed, an image kept, and UTF-16 sealed as a whole', () => {
     const form = Buffer.concat([
       Buffer.from(
         '--form-parts-4711\r\nContent-Disposition: form-data; name="password"\r\n\r\ncan\u00e4ry\r\n--form-parts-4711\r\n',
@@ -187,7 +187,7 @@ describe('a sealed request', () => {
     expect(sent(whole).body).toEqual(wide);
   });
 
-  test('that looks sealed already is sent as it was recorded', () => {
+  test('is sent as recorded when it looks sealed already', () => {
     const own = testSealer.seal('t', 'stolen');
     const request: RecordedRequest = {
       ...GET,
@@ -203,7 +203,7 @@ describe('a sealed request', () => {
 describe('equal secrets', () => {
   const placeholderIn = (text: string | null | undefined) => /sealed\.v1\.[\w-]+\./.exec(text ?? '')?.[0];
 
-  test.for(['plain-token.1234', 'a+b/c==', 'üäö'])('%s has one placeholder in every place', (token) => {
+  test.for(['plain-token.1234', 'a+b/c==', 'üäö'])('have one placeholder in every place: %s', (token) => {
     const cookie = `sid=${encodeURIComponent(token)}`;
     const places = {
       'a bearer token': sealed({ headers: [['authorization', `Bearer ${token}`]] }).headers[0]?.[1],
@@ -223,20 +223,20 @@ describe('equal secrets', () => {
     expect(new Set(Object.values(places).map(placeholderIn))).toEqual(new Set([testSealer.seal('t', token)]));
   });
 
-  test('names and attributes of cookies stay', () => {
+  test('leave names and attributes of cookies unchanged', () => {
     const { headers } = answered('', [['Set-Cookie', 'sid=canary; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT']]);
     expect(shownSealed(headers[0]?.[1] ?? '')).toBe('sid=sealed; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT');
     expect(answered('', [['set-cookie', 'sid=; Max-Age=0']]).headers).toEqual([['set-cookie', 'sid=; Max-Age=0']]);
   });
 
-  test('flags and words are not secrets', () => {
+  test('do not include flags and words', () => {
     const headers: [string, string][] = [['access-control-allow-credentials', 'true'], JSON_TYPE];
     const body = '{"note":"Basic information","token":null,"secret":"","nextPageToken":"x"}';
     expect(answered(body, headers)).toEqual({ headers, body });
   });
 });
 
-test('calls are sealed', () => {
+test('sealPayload seals calls', () => {
   const payload: CasePayload = {
     request: GET,
     response: null,

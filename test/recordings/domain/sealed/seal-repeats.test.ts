@@ -37,7 +37,7 @@ describe('a credential that its request repeats under another name', () => {
     expect(sent(stored)).toEqual(asRecorded(request));
   });
 
-  test('in a body under a content-encoding, is sealed decoded', () => {
+  test('is sealed in a body under a content-encoding, which is stored decoded', () => {
     const body = JSON.stringify({ note: TOKEN });
     const headers: [string, string][] = [bearer(TOKEN), JSON_TYPE, ['content-encoding', 'gzip']];
     const stored = sealed({ headers, body: gzipSync(body).toString('base64'), bodyEncoding: 'base64' });
@@ -54,7 +54,7 @@ describe('a credential that its request repeats under another name', () => {
     ['that is an address', 'https://a.test/b1', false],
     ['of few characters', 'aaaaaa111111', false],
     ['of a UUID', 'f47ac10b-58cc-4372-a567-0e02b2c3d479', true],
-  ] as const)('%s: %s is searched: %s', ([, token, isSearched]) => {
+  ] as const)('%s (%s) is searched for: %s', ([, token, isSearched]) => {
     const body = JSON.stringify({ note: token });
     const stored = sealed({ headers: [['x-api-key', token], JSON_TYPE], body });
     expect(stored.body === body).toBe(!isSearched);
@@ -81,7 +81,7 @@ describe('a credential of a request in its response', () => {
     expect(replayed).toMatchObject({ headers: recorded?.headers });
   });
 
-  test('stays where credentials are kept', () => {
+  test('stays in clear where credentials are kept', () => {
     const payload = {
       request: { ...GET, headers: [bearer(TOKEN)] },
       response: { ...answer, body, bodyEncoding: 'utf8' as const },
@@ -95,7 +95,7 @@ test.for([
   ['/reset-password/aZ3kP09sLq7xYt1b/confirm', '/reset-password/sealed/confirm', '/reset-password/sealed/confirm'],
   [`/a/${TOKEN}`, '/a/sealed', '/a/sealed'],
   [`/a/b-${TOKEN}`, '/a/b-sealed', '/a/b-sealed'],
-])('the path %s belongs to the endpoint %s', ([path, operation, shown]) => {
+])('a case with the path %s belongs to the endpoint %s', ([path, operation, shown]) => {
   const settings = { operationNaming: 'path' as const, redact: [], credentials: 'seal' as const };
   const read = readCase(
     { appId: 'shop', request: { method: 'GET', path, headers: [bearer(TOKEN)] }, response: null },

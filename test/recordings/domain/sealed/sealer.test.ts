@@ -8,7 +8,7 @@ import { testKey, testSealer } from '../../../support/test-sealer.ts';
 const other = sealerOf(keyText([testKey(9)]));
 
 describe('sealed values', () => {
-  test('a value has one placeholder, which opens to it', () => {
+  test('have one placeholder, which opens to the value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const placeholder = testSealer.seal('t', value);
@@ -20,12 +20,12 @@ describe('sealed values', () => {
     );
   });
 
-  test('different values, kinds and tenants have different placeholders', () => {
+  test('have different placeholders for different values, kinds and tenants', () => {
     const all = [testSealer.seal('t', 'a'), testSealer.seal('t', 'b'), testSealer.seal('r', 'a'), other.seal('t', 'a')];
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('one that was changed, or is of another tenant, stays as it is', () => {
+  test('stay closed when they were changed, or are of another tenant', () => {
     const placeholder = testSealer.seal('t', 'secret');
     expect(other.open(placeholder)).toBeNull();
     for (let at = 'sealed.v1.'.length; at < placeholder.length - 1; at++) {
@@ -36,7 +36,7 @@ describe('sealed values', () => {
     expect(testSealer.open(`sealed.v1.${'A'.repeat(38)}.`)).toBeNull();
   });
 
-  test('readers see that a value is sealed', () => {
+  test('are shown to readers as sealed', () => {
     const placeholder = testSealer.seal('t', 'secret');
     expect(shownSealed(`Bearer ${placeholder}; x=%${placeholder}`)).toBe('Bearer sealed; x=sealed');
     const shown = shownSealedJson(
@@ -71,15 +71,15 @@ describe('sealed values that differ by chance only', () => {
     ],
     ['another signed value', `.eJxVjDsOw:1tABcd:${'a'.repeat(43)}`, `.eJxVjDsOx:1tABcd:${'a'.repeat(43)}`, null],
     ['constants', 'secret-a', 'secret-b', null],
-  ])('%s', ([, a, b, kind]) => {
+  ])('are alike or not: %s', ([, a, b, kind]) => {
     expect(alike(a, b)).toBe(kind);
   });
 });
 
-describe('keys of several rotations', () => {
+describe('the keys of several rotations', () => {
   const rotated = sealerOf(keyText([testKey(2), testKey(1)]));
 
-  test('the first one seals, and all open', () => {
+  test('seal with the first, and open with all', () => {
     const before = testSealer.seal('t', 'secret');
     const after = rotated.seal('t', 'secret');
     expect(after).not.toBe(before);
@@ -87,7 +87,7 @@ describe('keys of several rotations', () => {
     expect(testSealer.open(after)).toBeNull();
   });
 
-  test('what older keys have sealed is sealed again, also inside a sealed value', () => {
+  test('seal again what older keys have sealed, also inside a sealed value', () => {
     const text = (sealer: typeof testSealer) =>
       `x ${sealer.seal('r', `{"a":"${sealer.seal('t', 'a')}"}`)} ${sealer.seal('b', Buffer.of(255, 0))} `;
     expect(rotated.renew(text(testSealer))).toBe(text(rotated));
@@ -95,7 +95,7 @@ describe('keys of several rotations', () => {
     expect(rotated.renew(`${other.seal('t', 'a')}`)).toBe(other.seal('t', 'a'));
   });
 
-  test.for(['', '0:AAAA', '1:AAAA', `70000:${testKey(1).key}`])('%j is not a list of keys', (keys) => {
+  test.for(['', '0:AAAA', '1:AAAA', `70000:${testKey(1).key}`])('are refused in the list %j', (keys) => {
     expect(() => sealerOf(keys)).toThrow();
   });
 });

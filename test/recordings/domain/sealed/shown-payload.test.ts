@@ -5,7 +5,7 @@ import { GET, JSON_TYPE } from './sealed-request.ts';
 
 const one = testSealer.seal('t', 'secret');
 
-test('a case shows that values are sealed', () => {
+test('shownPayload shows that values are sealed', () => {
   const call = { kind: 'http' as const, target: one, operation: `GET ${one}`, error: one, durationMs: 1 };
   const form = Buffer.concat([Buffer.from(`token\r\n\r\n${one}\r\n`), Buffer.of(255, 0)]).toString('base64');
   const shown = shownPayload({

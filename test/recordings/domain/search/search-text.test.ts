@@ -15,18 +15,18 @@ test.for<[string, string[]]>([
   ['"red mug', ['red mug']],
   ['""', []],
   ['tier="very gold"', ['tier=', 'very gold']],
-])('%j is searched by its terms', ([text, terms]) => {
+])('searchTerms splits %j into its terms', ([text, terms]) => {
   expect(searchTerms(text)).toEqual({ ok: true, value: terms });
 });
 
 const refused = { ok: false, code: 'INVALID_QUERY', message: 'text' };
 
-test('a search has a maximum length', () => {
+test('searchTerms refuses a longer text than the maximum', () => {
   expect(searchTerms('x'.repeat(MAX_SEARCH_LENGTH))).toMatchObject({ ok: true });
   expect(searchTerms('x'.repeat(MAX_SEARCH_LENGTH + 1))).toEqual(refused);
 });
 
-test('a search has a maximum of terms', () => {
+test('searchTerms refuses more terms than the maximum', () => {
   const terms = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`).join(' ');
   expect(searchTerms(terms(MAX_SEARCH_TERMS))).toMatchObject({ ok: true });
   expect(searchTerms(terms(MAX_SEARCH_TERMS + 1))).toEqual(refused);

@@ -56,11 +56,11 @@ describe('the session of a case (docs/sessions.md)', () => {
       [`s-${A}`, `s-${A}`],
     ],
     ['a second credential that is known', [{ issued: [B] }, { sent: [A, B] }], [`s-${B}`, `s-${B}`]],
-  ])('%s', ([, given, sessions]) => {
+  ])('is inferred for %s', ([, given, sessions]) => {
     expect(infer(given)).toEqual(sessions);
   });
 
-  test('what is known from earlier calls counts', () => {
+  test('follows links of earlier calls', () => {
     expect(
       infer(
         [{ sent: [B] }, { tokens: [A], issued: [C] }, { sent: [C] }],
@@ -77,7 +77,7 @@ describe('the session of a case (docs/sessions.md)', () => {
     ['an hour later', HOUR, true],
     ['more than an hour later', HOUR + 1, false],
     ['before it was made', -1, false],
-  ])('a request about a resource %s', ([, at, joins]) => {
+  ])('is joined or not by a request about a resource %s', ([, at, joins]) => {
     const [session, later] = infer([
       { at: 5 * HOUR, made: ['p1'] },
       { at: 5 * HOUR + at, within: ['p0', 'p1'] },
@@ -86,13 +86,13 @@ describe('the session of a case (docs/sessions.md)', () => {
     expect(later).toBe(joins ? session : null);
   });
 
-  test('a resource that is made again begins another session', () => {
+  test('is another one for a resource that is made again', () => {
     const [first, second, later] = infer([{ made: ['p1'] }, { at: 1, made: ['p1'] }, { at: 2, within: ['p1'] }]);
     expect(first).not.toBe(second);
     expect(later).toBe(second);
   });
 
-  test('links name the case that issued a credential, the last one for a key, and tokens of unknown origin', () => {
+  test('has links that name the case of a credential, the last one for a key, and tokens of unknown origin', () => {
     const cases = [{ issued: [A] }, { issued: [A] }, { tokens: [B], issued: [C] }].map(one);
     const ids = cases.map(({ caseId }) => caseId);
     const results = inferSessions(cases, new Map());
@@ -103,12 +103,12 @@ describe('the session of a case (docs/sessions.md)', () => {
     ]);
   });
 
-  test('no link for what is part of a linked resource', () => {
+  test('has no link for a part of a linked resource', () => {
     const [, comment] = inferSessions([one({ made: ['p1'] }), one({ within: ['p1'], made: ['p1-c'] })], new Map());
     expect(comment?.links).toEqual([]);
   });
 
-  test('the same cases in one call have the same sessions in any order of arrival', () => {
+  test('is the same for cases of one call in any order', () => {
     const visits = ['a', 'b', 'c', 'd'].flatMap((user, at) => [
       { at: at * 10, issued: [key(user), key(`${at}`)] },
       { at: at * 10 + 1, sent: [key(user)] },
@@ -126,7 +126,7 @@ describe('the session of a case (docs/sessions.md)', () => {
     );
   });
 
-  test('the credential that a session begins with', () => {
+  test('begins with the credential of sessionStart', () => {
     expect([sessionStart(`s-${A}`), sessionStart('mine'), sessionStart('s-short')]).toEqual([A, null, null]);
   });
 });

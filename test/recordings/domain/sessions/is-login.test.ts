@@ -10,7 +10,7 @@ const request = (path: string, body: string | null, headers: [string, string][] 
 });
 const PASSWORD = '{"user":"ann","password":"sealed"}';
 
-describe('a login that can be sent again', () => {
+describe('isLogin, for a login that can be sent again', () => {
   test.for<[path: string, body: string | null]>([
     ['/rest/any', PASSWORD],
     ['/rest/any', 'user=ann&passwd=x'],
@@ -21,18 +21,18 @@ describe('a login that can be sent again', () => {
     ['/Sign-In', ''],
     ['/oauth/token', 'grant_type=client_credentials&client_id=a'],
     ['/v1/sessions', '{"card":"4711"}'],
-  ])('%s %s', ([path, body]) => {
+  ])('accepts %s %s', ([path, body]) => {
     expect(isLogin(request(path, body), true)).toBe(true);
   });
 
-  test('a password counts with a credential beside it, such as the cookie of an anonymous visit; a path does not', () => {
+  test('accepts a password with a credential beside it, unlike a path', () => {
     expect(isLogin(request('/any', PASSWORD), false)).toBe(true);
     expect(isLogin(request('/login', '{}'), false)).toBe(false);
     expect(isLogin(request('/any', null, [['Authorization', 'Basic YTpi']]), false)).toBe(true);
   });
 });
 
-describe('no login, or one that would be refused', () => {
+describe('isLogin, for other requests', () => {
   test.for<[path: string, body: string | null, headers?: [string, string][]]>([
     ['/cart/items', '{"sku":"a"}'],
     ['/logins-of-today/list', '{}'],
@@ -51,11 +51,11 @@ describe('no login, or one that would be refused', () => {
     ['/oauth/token', 'grant_type=authorization_code&code=x'],
     ['/login', '{"user":"ann","password":"[redacted]"}'],
     ['/login', null, [['authorization', 'Basic [redacted]']]],
-  ])('%s %s %j', ([path, body, headers]) => {
+  ])('refuses %s %s %j', ([path, body, headers]) => {
     expect(isLogin(request(path, body, headers), true)).toBe(false);
   });
 
-  test('a safe method, and a body of bytes', () => {
+  test('refuses a safe method, and a body of bytes', () => {
     expect(isLogin({ ...request('/login', PASSWORD), method: 'GET' }, true)).toBe(false);
     expect(isLogin({ ...request('/login', 'cGFzc3dvcmQ9eA=='), bodyEncoding: 'base64' }, true)).toBe(false);
   });

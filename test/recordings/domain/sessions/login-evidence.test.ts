@@ -25,8 +25,8 @@ const bearer = (token: string, name = 'Authorization') => use([name, `Bearer ${t
 const found = (logins: ReturnType<typeof login>[], ...uses: ReturnType<typeof use>[]) =>
   loginInEvidence({ logins, uses });
 
-describe('where the token is, and where it goes', () => {
-  test('a member of the body, as a bearer token', () => {
+describe('the evidence of a login', () => {
+  test('finds a token in a member of the body, used as bearer token', () => {
     expect(found([login({ data: { token: TOKEN } })], bearer(TOKEN), bearer(TOKEN, 'authorization'))).toEqual({
       method: 'POST',
       path: '/login',
@@ -39,11 +39,11 @@ describe('where the token is, and where it goes', () => {
     [{ list: [{ 'auth-token': TOKEN }] }, "$.list[0]['auth-token']"],
     [[{ token: OTHER }, { token: TOKEN }], '$[1].token'],
     [{ token: TOKEN, again: { token: TOKEN } }, '$.token'],
-  ])('%j at %s', ([body, path]) => {
+  ])('finds in %j the path %s', ([body, path]) => {
     expect(found([login(body)], bearer(TOKEN))?.token).toEqual({ path });
   });
 
-  test('the cookie of its name, also where the body has the token, and other cookies beside it', () => {
+  test('finds a cookie by its name, also where the body has the token, beside other cookies', () => {
     const cookies: Headers = [
       ['set-cookie', 'theme=dark'],
       ['set-cookie', `sid=${TOKEN}; Path=/; HttpOnly`],
@@ -58,7 +58,7 @@ describe('where the token is, and where it goes', () => {
     });
   });
 
-  test('a header of the response, whose scheme is part of it', () => {
+  test('finds a header of the response, with its scheme', () => {
     const headers: Headers = [['Authorization', `Bearer ${TOKEN}`]];
     expect(found([login({}, headers)], bearer(TOKEN))).toMatchObject({
       token: { header: 'authorization' },
@@ -70,40 +70,44 @@ describe('where the token is, and where it goes', () => {
     });
   });
 
-  test('older logins prove it for the newest, whose token no request has sent yet', () => {
+  test('uses older logins for the newest one, whose token no request has sent yet', () => {
     expect(found([login({ token: OTHER }), login({ token: TOKEN })], bearer(TOKEN))?.token).toEqual({
       path: '$.token',
     });
     expect(found([login({ message: 'blocked' }), login({ token: TOKEN })], bearer(TOKEN))).toBeNull();
   });
 
-  test('credentials in the path are masked', () => {
+  test('masks credentials in the path', () => {
     const one = login({ token: TOKEN });
     one.request.path = `/login;password=${OTHER}?x`;
     expect(found([one], bearer(TOKEN))?.path).not.toContain(OTHER);
   });
 });
 
-describe('nothing is found', () => {
+describe('a login', () => {
   test.for<[why: string, login: ReturnType<typeof login>, ...uses: ReturnType<typeof use>[]]>([
     ['no request sends the token', login({ token: TOKEN }), bearer(OTHER)],
-    ['no request at all', login({ token: TOKEN })],
-    ['at two places', login({ token: TOKEN }), bearer(TOKEN), use(['x-auth-token', TOKEN])],
+    ['no request follows', login({ token: TOKEN })],
+    ['it is at two places', login({ token: TOKEN }), bearer(TOKEN), use(['x-auth-token', TOKEN])],
     [
-      'at two places of one request',
+      'it is at two places of one request',
       login({ token: TOKEN }),
       use(['authorization', TOKEN], ['cookie', `sid=${TOKEN}`]),
     ],
-    ['with two schemes', login({ token: TOKEN }), bearer(TOKEN), use(['authorization', `Token ${TOKEN}`])],
-    ['two tokens', login({ token: TOKEN, accessToken: OTHER }), bearer(TOKEN), bearer(OTHER)],
-    ['under a name of no token', login({ id: TOKEN }), bearer(TOKEN)],
-    ['of a cookie in a header', login({}, [['set-cookie', `sid=${TOKEN}`]]), bearer(TOKEN)],
-    ['of a cookie of another name', login({}, [['set-cookie', `sid=${TOKEN}`]]), use(['cookie', `auth=${TOKEN}`])],
-  ])('%s', ([, one, ...uses]) => {
+    ['it is sent with two schemes', login({ token: TOKEN }), bearer(TOKEN), use(['authorization', `Token ${TOKEN}`])],
+    ['there are two tokens', login({ token: TOKEN, accessToken: OTHER }), bearer(TOKEN), bearer(OTHER)],
+    ['its name is not that of a token', login({ id: TOKEN }), bearer(TOKEN)],
+    ['a cookie is sent in a header', login({}, [['set-cookie', `sid=${TOKEN}`]]), bearer(TOKEN)],
+    [
+      'a cookie is sent under another name',
+      login({}, [['set-cookie', `sid=${TOKEN}`]]),
+      use(['cookie', `auth=${TOKEN}`]),
+    ],
+  ])('is not found where %s', ([, one, ...uses]) => {
     expect(found([one], ...uses)).toBeNull();
   });
 
-  test('the request is not a login', () => {
+  test('is not found where the request has another path', () => {
     const one = login({ token: TOKEN });
     one.request.path = '/users';
     expect(found([one], bearer(TOKEN))).toBeNull();

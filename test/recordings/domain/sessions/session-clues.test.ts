@@ -29,7 +29,7 @@ function clues({ method = 'GET', path = '/a', headers = [], body = null, ...answ
   return sessionClues(payload, { recordedAt: NOW, status });
 }
 
-describe('credentials of a request', () => {
+describe('the credentials of a request', () => {
   test.for<[name: string, headers: [string, string][], sent: string[]]>([
     ['a bearer token', [['Authorization', `Bearer ${A}`]], [A]],
     ['a sealed one', [['authorization', `Bearer ${SEALED}`]], [SEALED]],
@@ -60,7 +60,7 @@ describe('credentials of a request', () => {
       ],
       [],
     ],
-  ])('%s', ([, headers, sent]) => {
+  ])('are found: %s', ([, headers, sent]) => {
     expect(clues({ headers }).credentials?.sent ?? []).toEqual(sent.map(key));
   });
 
@@ -68,24 +68,24 @@ describe('credentials of a request', () => {
     ['in JSON', { body: `{"grant":{"refreshToken":"${A}"}}` }],
     ['in a form', { body: `grant_type=refresh_token&refresh_token=${A}` }],
     ['in the query', { path: `/a?x=1&access_token=${A}` }],
-  ])('a token %s', ([, exchange]) => {
+  ])('include a token %s', ([, exchange]) => {
     expect(clues({ method: 'POST', ...exchange }).credentials).toEqual({ sent: [], tokens: [key(A)], issued: [] });
   });
 
-  test('the signature of a URL that a response issued', () => {
+  test('include the signature of a URL that a response issued', () => {
     const url = `/files/7.txt?expires=1700000000&signature=${SEALED}`;
     const answer = JSON.stringify({ invoice: `https://shop.test${url}`, sigma: '?sig=short' });
     expect(clues({ answer }).credentials?.issued).toEqual([key(SEALED)]);
     expect(clues({ path: url }).credentials).toMatchObject({ sent: [], tokens: [key(SEALED)] });
   });
 
-  test('leaves out passwords, and tokens of forms and pages', () => {
+  test('leave out passwords, and tokens of forms and pages', () => {
     const body = JSON.stringify({ password: A, csrfToken: A, pageToken: A, nextCursor: A });
     expect(clues({ method: 'POST', body }).credentials).toBe(null);
   });
 });
 
-describe('credentials that an answer issues', () => {
+describe('the credentials of a response', () => {
   test.for<[name: string, exchange: Exchange, issued: string[]]>([
     ['a token of its body', { answer: `{"data":{"access_token":"${A}","refresh_token":"${B}"}}` }, [A, B]],
     ['a cookie', { answered: [['Set-Cookie', `sid=${A}; Path=/; HttpOnly`]] }, [A]],
@@ -107,18 +107,18 @@ describe('credentials that an answer issues', () => {
     ],
     ['a refusal', { status: 401, answer: `{"token":"${A}"}` }, []],
     ['a page', { answer: `<a href="?token=${A}">` }, []],
-  ])('%s', ([, exchange, issued]) => {
+  ])('are found: %s', ([, exchange, issued]) => {
     expect(clues(exchange).credentials?.issued ?? []).toEqual(issued.map(key));
   });
 
-  test('no value is among the keys', () => {
+  test('have keys that contain no value', () => {
     const all = JSON.stringify(clues({ headers: [['authorization', `Bearer ${A}`]], answer: `{"token":"${B}"}` }));
     expect(all).not.toContain(A);
     expect(all).not.toContain(B);
   });
 });
 
-describe('resources of cases without credentials', () => {
+describe('the resources of a case without credentials', () => {
   const made = (exchange: Exchange) => clues({ method: 'POST', path: '/tasks', status: 201, ...exchange }).places?.made;
   const within = (path: string) => clues({ path }).places?.within ?? [];
 
@@ -128,7 +128,7 @@ describe('resources of cases without credentials', () => {
     ['a slug', { answer: '{"slug":"read-me"}' }, '/tasks/read-me'],
     ['a location', { answered: [['Location', 'http://shop.test/lists/4/tasks/17?new']] }, '/lists/4/tasks/17'],
     ['a redirect to it', { status: 303, answered: [['location', '/tasks/17']] }, '/tasks/17'],
-  ])('%s names what later requests are about', ([, exchange, path]) => {
+  ])('are named for later requests by %s', ([, exchange, path]) => {
     const [place] = made(exchange) ?? [];
     expect(place).toBeDefined();
     for (const later of [path, `${path}?full=1`, `${path}/comments`, `${path}/comments/3`])
@@ -142,18 +142,18 @@ describe('resources of cases without credentials', () => {
     ['a redirect to a page', { status: 302, answered: [['location', '/dashboard']] }],
     ['an id that is not a segment', { answer: '{"id":"a/b 17"}' }],
     ['broken JSON', { answer: '{"id":17' }],
-  ])('%s makes nothing', ([, exchange]) => {
+  ])('are not made by %s', ([, exchange]) => {
     expect(made(exchange) ?? []).toEqual([]);
   });
 
-  test('a case with credentials has none', () => {
+  test('are missing in a case with credentials', () => {
     expect(clues({ method: 'POST', path: '/tasks', headers: [['x-auth-token', A]], answer: '{"id":17}' }).places).toBe(
       null,
     );
   });
 });
 
-describe('requests that destroy their credential', () => {
+describe('a request that destroys its credential', () => {
   const sid: [string, string][] = [['cookie', `sid=${A}`]];
   test.for<[name: string, exchange: Exchange, end: string | null]>([
     ['POST /logout', { method: 'POST', path: '/logout' }, 'logout'],
@@ -184,7 +184,7 @@ describe('requests that destroy their credential', () => {
       },
       null,
     ],
-  ])('%s', ([, exchange, end]) => {
+  ])('is found or not: %s', ([, exchange, end]) => {
     expect(clues(exchange).end).toBe(end);
   });
 });

@@ -25,21 +25,21 @@ function lyingZip(honest: Uint8Array, declared: number): Buffer {
   return zip;
 }
 
-describe('files of an archive', () => {
+describe('the files of an archive', () => {
   test.for<[string, Uint8Array]>([
     ['zip', zipSync(asBytes)],
     ['zip, stored', zipSync(asBytes, { level: 0 })],
     ['tar', tarOf(FILES)],
     ['tar.gz', gzipSync(tarOf(FILES))],
     ['zip in gzip', gzipSync(zipSync(asBytes))],
-  ])('%s', ([, archive]) => expect(read(archive)).toEqual(FILES));
+  ])('are read from %s', ([, archive]) => expect(read(archive)).toEqual(FILES));
 
   test.for<[string, Uint8Array]>([
     ['one file', bytes('one')],
     ['one file in gzip', gzipSync('one')],
-  ])('%s has no name', ([, file]) => expect(read(file)).toEqual({ '': 'one' }));
+  ])('have no name for %s', ([, file]) => expect(read(file)).toEqual({ '': 'one' }));
 
-  test('long names of GNU tar and pax', () => {
+  test('may have long names of GNU tar and pax', () => {
     const long = `tests/${'x'.repeat(150)}.yaml`;
     const pax = `${`25 path=${long}\n`.length + 1} path=${long}\n`;
     const end = -1024;
@@ -55,13 +55,13 @@ describe('files of an archive', () => {
     }
   });
 
-  test('links, devices and directories are left out', () =>
+  test('leave out links, devices and directories', () =>
     expect(read(Buffer.concat([tarOf({ link: '' }, { type: '2' }).subarray(0, -1024), tarOf({ a: 'one' })]))).toEqual({
       a: 'one',
     }));
 });
 
-describe('hostile archives are refused in bounded memory', () => {
+describe('a hostile archive', () => {
   const tooLarge = 'the file decompresses to more than 32 MiB; split it';
   const broken = 'the archive is truncated or damaged';
   const zeros = new Uint8Array(MAX_UNPACKED_BYTES + 1);
@@ -73,14 +73,14 @@ describe('hostile archives are refused in bounded memory', () => {
     ['zip', () => zipped],
     ['zip that declares 1 byte', () => lyingZip(zipped, 1)],
     ['plain', () => zeros],
-  ])('a byte above the limit: %s', ([, make]) => expect(read(make())).toBe(tooLarge));
+  ])('is refused with a byte above the limit: %s', ([, make]) => expect(read(make())).toBe(tooLarge));
 
   test.for<[string, () => Uint8Array]>([
     ['gzip', () => gzipSync(limit)],
     ['zip', () => zipSync({ 'a.yaml': limit.subarray(1), 'b.yaml': bytes('x') }, { level: 1 })],
-  ])('at the limit: %s', ([, make]) => expect(unpackedFiles(make()).ok).toBe(true));
+  ])('is read at the limit: %s', ([, make]) => expect(unpackedFiles(make()).ok).toBe(true));
 
-  test('a bomb of 1 GB in 1 MB ends at the limit', () => {
+  test('is unpacked only to the limit when it has 1 GB in 1 MB', () => {
     const deflated = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const before = process.memoryUsage().arrayBuffers;
     expect(read(Buffer.concat(Array.from({ length: 16 }, () => deflated)))).toBe(tooLarge);
@@ -98,9 +98,9 @@ describe('hostile archives are refused in bounded memory', () => {
         Buffer.concat([tarOf({ a: 'one' }).subarray(0, 1024), tarOf({ b: 'x' }).fill(1, 600, 601)]).fill(2, 1030, 1031),
     ],
     ['zip of an unknown method', () => Buffer.from(zipSync({ a: bytes('one'.repeat(99)) })).fill(99, 8, 9)],
-  ])('damaged: %s', ([, make]) => expect(read(make())).toBe(broken));
+  ])('is refused when damaged: %s', ([, make]) => expect(read(make())).toBe(broken));
 
-  test('too many files', () => {
+  test('is refused with too many files', () => {
     const names = Array.from({ length: MAX_ARCHIVE_FILES + 1 }, (_, at) => `${at}`);
     const tooMany = tarOf(Object.fromEntries(names.map((name) => [name, ''])));
     // An empty file is its header.

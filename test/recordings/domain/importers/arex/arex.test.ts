@@ -11,7 +11,7 @@ const callsOf = (...mockers: object[]) => {
 };
 
 describe('AREX mockers', () => {
-  test('an entry is a case; its record id becomes trace and tag', () =>
+  test('make a case of an entry, with its record id as trace and tag', () =>
     expect(caseOf([entryMocker()])).toEqual({
       appId: 'shop',
       caseId: expect.stringMatching(/^arex-[0-9a-f]{32}$/),
@@ -43,11 +43,11 @@ describe('AREX mockers', () => {
     ['a text', 'java.lang.String', '"done"', { body: 'done', bodyEncoding: 'utf8' }],
     ['the bytes of a view', '[B', '"/wA="', { body: '/wA=', bodyEncoding: 'base64' }],
     ['nothing', 'x', '', { body: null }],
-  ])('answer: %s', ([, type, body, response]) =>
+  ])('make a response of %s', ([, type, body, response]) =>
     expect(caseOf([{ ...entryMocker(), targetResponse: { type, body, attributes: {} } }])).toMatchObject({ response }),
   );
 
-  test('mockers of one record, in the order of their creation, wherever they stand', () => {
+  test('are grouped by record in the order of their creation', () => {
     const other = entryMocker('AREX-2');
     const mockers = [
       dependency('Database', 'query', 'SELECT 2', {}, 3),
@@ -69,7 +69,7 @@ describe('AREX mockers', () => {
     ['no tag', {}, false],
     ['the tag of another record', { 'arex.recordId': 'AREX-2' }, false],
     ['the tag of the record', { 'arex.recordId': 'AREX-1' }, true],
-  ])('a header that names a record is kept beside %s: %s', ([, tags, kept]) => {
+  ])('drop a header that names a record beside %s: %s', ([, tags, kept]) => {
     const headers: [string, string][] = [
       ['Arex-Record-Id', 'AREX-1'],
       ['accept', '*/*'],
@@ -135,9 +135,9 @@ describe('AREX mockers', () => {
         },
       },
     ],
-  ])('call: %s', ([, mocker, call]) => expect(callsOf(mocker)).toMatchObject([call]));
+  ])('make a call of %s', ([, mocker, call]) => expect(callsOf(mocker)).toMatchObject([call]));
 
-  test('one bad record spoils no other', () =>
+  test('are stored beside a bad record', () =>
     expect(
       imported('arex', [
         { ...dependency('Database', 'query', 'SELECT 1'), recordId: 'AREX-3' },
@@ -165,5 +165,7 @@ describe('AREX mockers', () => {
     ['a broken array', '[{}'],
     ['more objects than a file may have', `[${'{},'.repeat(1_000_000)}{}]`],
     ['a line of them', `{"a":[${'{},'.repeat(1_000_000)}{}]}\n{}`],
-  ])('unreadable: %s', ([, file]) => expect(imported('arex', file).refused).toContain('no AREX mocker'));
+  ])('are refused from an unreadable file: %s', ([, file]) =>
+    expect(imported('arex', file).refused).toContain('no AREX mocker'),
+  );
 });

@@ -54,8 +54,8 @@ const RESULT = Buffer.concat([
   pg('Z', 'I'),
 ]).toString('base64');
 
-describe('mocks of Keploy as downstream calls', () => {
-  test('HTTP, with the host of its header or of its url', () => {
+describe('the mocks of Keploy as downstream calls', () => {
+  test('have HTTP with the host of its header or url', () => {
     const exchange = (url: string, header: object): [string, object] => [
       'Http',
       {
@@ -96,7 +96,7 @@ describe('mocks of Keploy as downstream calls', () => {
       '-WRONGTYPE Operation\r\n',
       { response: null, error: '{"code":"WRONGTYPE","message":"WRONGTYPE Operation"}' },
     ],
-  ])('Redis answers %s', ([, asked, answered, call]) =>
+  ])('have Redis answers: %s', ([, asked, answered, call]) =>
     expect(callsOf(redis(asked, answered))).toMatchObject([{ kind: 'cache', ...call }]),
   );
 
@@ -105,11 +105,11 @@ describe('mocks of Keploy as downstream calls', () => {
     ['deep', '*1\r\n'.repeat(100_000)],
     ['a list that declares much', '*99999999\r\n'],
     ['empty', ''],
-  ])('what is not RESP is kept whole: %s', ([, asked]) =>
+  ])('keep whole what is not RESP: %s', ([, asked]) =>
     expect(callsOf(redis(asked, '+OK\r\n'))).toMatchObject([{ kind: 'other', target: 'keploy Redis' }]),
   );
 
-  test('MongoDB, with the documents of its sequences', () =>
+  test('have MongoDB with the documents of its sequences', () =>
     expect(
       callsOf(
         mongo(
@@ -137,7 +137,7 @@ describe('mocks of Keploy as downstream calls', () => {
       { operation: 'find orders', error: '{"code":"Unauthorized","message":"no"}' },
     ]));
 
-  test('MySQL: a query, and a statement that an earlier mock prepared', () => {
+  test('have MySQL queries, and statements that an earlier mock prepared', () => {
     const rows = { columns: [{ name: 'id', type: 3 }], rows: [{ values: [{ type: 3, name: 'id', value: 7 }] }] };
     expect(
       callsOf(
@@ -176,7 +176,7 @@ describe('mocks of Keploy as downstream calls', () => {
     ]);
   });
 
-  test('PostgreSQL: a simple query by its bytes', () =>
+  test('have a simple query of PostgreSQL by its bytes', () =>
     expect(
       callsOf(
         postgres(
@@ -201,7 +201,7 @@ describe('mocks of Keploy as downstream calls', () => {
       },
     ]));
 
-  test('PostgreSQL: a statement that an earlier mock parsed, without bytes', () =>
+  test('have a statement of PostgreSQL that an earlier mock parsed, without bytes', () =>
     expect(
       callsOf(
         postgres(
@@ -226,7 +226,7 @@ describe('mocks of Keploy as downstream calls', () => {
       },
     ]));
 
-  test('PostgreSQL: an error, and start-up is not a call', () =>
+  test('have an error of PostgreSQL, and no call for its startup', () =>
     expect(
       callsOf(
         postgres({ identifier: 'StartupRequest', length: 101, payload: 'AAAA' }, { header: ['R'] }),
@@ -237,7 +237,7 @@ describe('mocks of Keploy as downstream calls', () => {
       ),
     ).toMatchObject([{ response: null, error: '{"severity":"ERROR","code":"42703","message":"no column"}' }]));
 
-  test('what cannot be decoded is kept whole', () =>
+  test('keep whole what cannot be decoded', () =>
     expect(
       callsOf([
         'Generic',

@@ -18,7 +18,7 @@ const keysOf = (entry: unknown) =>
   Object(entry).calls?.map(({ request }: { request: { args: unknown[] } }) => request.args[0]);
 
 describe('Keploy test sets', () => {
-  test('a test is a case', () =>
+  test('make a case of a test', () =>
     expect(imported('keploy', yamlOf(testDocument(0))).entries).toEqual([
       {
         appId: 'shop',
@@ -53,11 +53,11 @@ describe('Keploy test sets', () => {
     ['documents of one file', yamlOf(testDocument(0), redisMock(0.5, 'a'))],
     ['zip', zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))],
     ['tar.gz', gzipSync(tarOf(files))],
-  ])('with its mocks: %s', ([, file]) =>
+  ])('have mocks in %s', ([, file]) =>
     expect(imported('keploy', file).entries).toMatchObject([{ calls: [{ kind: 'cache', operation: 'GET' }] }]),
   );
 
-  test('a mock belongs to the test in whose time it was recorded, of several the one that began last', () => {
+  test('assign a mock to the test in whose time it was recorded, of several to the latest', () => {
     const { entries } = imported(
       'keploy',
       yamlOf(
@@ -73,7 +73,7 @@ describe('Keploy test sets', () => {
     expect(entries.slice(2)).toEqual([OUTSIDE]);
   });
 
-  test('session statements are not calls', () =>
+  test('have no calls for session statements', () =>
     expect(
       imported(
         'keploy',
@@ -87,7 +87,7 @@ describe('Keploy test sets', () => {
       ).entries,
     ).toEqual([expect.not.objectContaining({ calls: expect.anything() })]));
 
-  test('a form, and a form with a file', () => {
+  test('have forms, and refuse a form with a file', () => {
     const form = (more: object) =>
       testDocument(0, {
         req: {
@@ -102,12 +102,12 @@ describe('Keploy test sets', () => {
     ]);
   });
 
-  test('bodies that are not text', () => {
+  test('have bodies that are not text', () => {
     const text = yamlOf(testDocument(0)).replace(`body: '{"id":1}'`, 'body: !!binary /wA=');
     expect(imported('keploy', text).entries).toMatchObject([{ response: { body: '/wA=', bodyEncoding: 'base64' } }]);
   });
 
-  test('one bad document spoils no other; reports and configurations are left out', () =>
+  test('are stored beside a bad document, without reports and configurations', () =>
     expect(
       imported(
         'keploy',
@@ -134,10 +134,12 @@ describe('Keploy test sets', () => {
     ['no YAML', '[[['],
     ['wrong encoding', new Uint8Array([0xc3, 0x28, 0x0a])],
     ['a damaged zip', zipSync({ a: Buffer.from('x') }).subarray(0, 20)],
-  ])('unreadable: %s', ([, file]) => expect(imported('keploy', file).refused).toEqual(expect.any(String)));
+  ])('are refused as unreadable: %s', ([, file]) =>
+    expect(imported('keploy', file).refused).toEqual(expect.any(String)),
+  );
 });
 
-describe('noise entries become ignore rules', () => {
+describe('the noise entries of a Keploy test', () => {
   const rulesOf = (noise: unknown, body = '{"id":1,"items":[{"at":1}]}') =>
     imported('keploy', yamlOf(testDocument(0, { resp: { body }, assertions: { noise } }))).rules.map(
       ({ comment: _, ...rule }) => rule,
@@ -173,9 +175,9 @@ describe('noise entries become ignore rules', () => {
     ],
     ['none', {}, []],
     ['unknown places', { 'status.x': [], header: [] }, []],
-  ])('%s', ([, noise, rules]) => expect(rulesOf(noise)).toEqual(rules));
+  ])('become ignore rules: %s', ([, noise, rules]) => expect(rulesOf(noise)).toEqual(rules));
 
-  test('the same entry of several tests is one rule', () => {
+  test('become one rule for the same entry of several tests', () => {
     const one = testDocument(0, { assertions: { noise: { 'header.Date': [], 'body.id': [] } } });
     expect(imported('keploy', yamlOf(one, one)).rules).toHaveLength(2);
   });

@@ -25,7 +25,7 @@ const requestOf = (request: unknown, more: object = {}) => {
 };
 
 describe('Postman collections 2.1', () => {
-  test('an example is a case with its response', () => {
+  test('make a case with its response of an example', () => {
     const header = [
       { key: 'Content-Type', value: 'application/json' },
       { key: 'Content-Length', value: '8' },
@@ -54,7 +54,7 @@ describe('Postman collections 2.1', () => {
     ]);
   });
 
-  test('each example of a request, at any depth of folders; a request without one has no response', () => {
+  test('make a case of each example at any depth, and one without response of a request without example', () => {
     const folder = (members: unknown[]) => ({ name: 'f', item: members });
     const original = get('http://shop.test/orders/2');
     const items = [
@@ -70,7 +70,7 @@ describe('Postman collections 2.1', () => {
     ]);
   });
 
-  test('variables of the collection and of folders, also in each other', () => {
+  test('have variables of the collection and of folders replaced, also in each other', () => {
     const variable = [
       { key: 'base', value: 'http://{{host}}/v1' },
       { key: 'host', value: 'shop.test' },
@@ -98,11 +98,11 @@ describe('Postman collections 2.1', () => {
       { variable: [{ key: 'a', value: '{{a}}{{a}}'.repeat(500) }] },
       'a',
     ],
-  ])('a variable without a value rejects the request: %s', ([, request, more, name]) =>
+  ])('refuse a request with a variable without value: %s', ([, request, more, name]) =>
     expect(requestOf(request, more)).toBe(`the variable {{${name}}} has no value in the collection`),
   );
 
-  test('path variables, and a url without its scheme', () => {
+  test('have path variables, and urls without scheme', () => {
     const url = { raw: 'shop.test/orders/:id/lines/:line?x=:id', variable: [{ key: 'id', value: 'a/b' }] };
     expect(requestOf({ method: 'GET', url })).toMatchObject({ path: '/orders/a%2Fb/lines/:line?x=:id' });
   });
@@ -130,12 +130,12 @@ describe('Postman collections 2.1', () => {
     ],
     ['none', { mode: 'raw', raw: '' }, null, undefined],
     ['switched off', { mode: 'raw', raw: 'x', disabled: true }, null, undefined],
-  ])('body: %s', ([, body, text, type]) => {
+  ])('have the body %s', ([, body, text, type]) => {
     const headers = type === undefined ? [] : [['content-type', type]];
     expect(requestOf(get('http://shop.test/', { method: 'POST', body }))).toMatchObject({ body: text, headers });
   });
 
-  test('body: form data', () => {
+  test('have a body of form data', () => {
     const formdata = [{ key: 'a', value: 'b', type: 'text' }];
     const request = requestOf(get('http://shop.test/', { body: { mode: 'formdata', formdata } }));
     expect(request).toMatchObject({
@@ -149,7 +149,7 @@ describe('Postman collections 2.1', () => {
   test.for<[string, object]>([
     ['file', { mode: 'file', file: { src: '/x' } }],
     ['form data with a file', { mode: 'formdata', formdata: [{ key: 'a', type: 'file', src: '/x' }] }],
-  ])('a body that is a file rejects the request: %s', ([, body]) =>
+  ])('refuse a request with a file as body: %s', ([, body]) =>
     expect(requestOf(get('http://shop.test/', { body }))).toBe(
       'the body of the request is a file, which is not in the collection',
     ),
@@ -178,7 +178,7 @@ describe('Postman collections 2.1', () => {
       [['authorization', 'Bearer t']],
     ],
     ['none', { type: 'noauth' }, '/', []],
-  ])('authorization: %s', ([, auth, path, headers]) => {
+  ])('have the authorization %s', ([, auth, path, headers]) => {
     expect(requestOf(get('http://shop.test/'), { auth })).toMatchObject({ path, headers });
     expect(requestOf(get('http://shop.test/', { auth }), { auth: { type: 'digest' } })).toMatchObject({
       path,
@@ -186,10 +186,10 @@ describe('Postman collections 2.1', () => {
     });
   });
 
-  test('authorization that Postman computes rejects the request', () =>
+  test('refuse a request with authorization that Postman computes', () =>
     expect(requestOf(get('http://shop.test/'), { auth: { type: 'awsv4' } })).toContain('Postman computes'));
 
-  test('one bad item spoils no other', () =>
+  test('are stored beside a bad item', () =>
     expect(
       entriesOf([null, { name: 'x' }, item({ url: 'ws://shop.test' }), item(get('http://shop.test/a'), [{}])]),
     ).toEqual([
@@ -205,11 +205,11 @@ describe('Postman collections 2.1', () => {
     ['no JSON', '{"info":'],
     ['no UTF-8', new Uint8Array([0x7b, 0xff, 0xff])],
     ['a deep one', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
-  ])('unreadable: %s', ([, file]) =>
+  ])('are refused as unreadable: %s', ([, file]) =>
     expect(imported('postman', file as object).refused).toBe('the file is not a Postman collection 2.0 or 2.1'),
   );
 
-  test('UTF-16, gzip, and the wrapper of the API', () => {
+  test('are read as UTF-16, gzip, and in the wrapper of the API', () => {
     const text = JSON.stringify({ collection: collection([item(get('http://shop.test/a'))]) });
     for (const file of [gzipSync(text), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])])
       expect(imported('postman', file).entries).toMatchObject([{ request: { path: '/a' } }]);

@@ -22,9 +22,9 @@ describe('WireMock mappings', () => {
     ['of an export', { mappings: [one], meta: { total: 1 } }],
     ['zip', zipSync({ 'wiremock/mappings/a.json': Buffer.from(JSON.stringify(one)), 'README.md': Buffer.from('x') })],
     ['tar.gz', gzipSync(tarOf({ 'mappings/a.json': JSON.stringify(one) }))],
-  ])('%s', ([, file]) => expect(entriesOf(file)).toMatchObject([TAKEN]));
+  ])('are read from %s', ([, file]) => expect(entriesOf(file)).toMatchObject([TAKEN]));
 
-  test('a stub of an exact url is a case', () => {
+  test('make a case of a stub with an exact url', () => {
     const request = {
       method: 'post',
       urlPath: '/orders',
@@ -72,11 +72,11 @@ describe('WireMock mappings', () => {
     ['base64', { base64Body: '/wA=' }, { body: '/wA=', bodyEncoding: 'base64' }],
     ['none', { status: 204 }, { body: null, status: 204 }],
     ['null as JSON', { jsonBody: null }, { body: 'null' }],
-  ])('response body: %s', ([, response, expected]) =>
+  ])('have the response body %s', ([, response, expected]) =>
     expect(entriesOf(stub({ url: '/a' }, response))).toMatchObject([{ response: expected }]),
   );
 
-  test('response body: a file below __files', () => {
+  test('have a response body from a file below __files', () => {
     const files = {
       'mappings/a.json': JSON.stringify(stub({ url: '/a' }, { bodyFileName: 'b/c.json' })),
       '__files/b/c.json': '{"c":1}',
@@ -96,7 +96,7 @@ describe('WireMock mappings', () => {
     ['a query by pattern', { urlPath: '/a', queryParameters: { q: { matches: '.*' } } }],
     ['a body by pattern', { url: '/a', bodyPatterns: [{ matchesJsonPath: '$.a' }] }],
     ['several patterns of a body', { url: '/a', bodyPatterns: [{ equalTo: 'a' }, { contains: 'b' }] }],
-  ])('a stub that matches by a pattern is rejected: %s', ([, request]) =>
+  ])('refuse a stub that matches by a pattern: %s', ([, request]) =>
     expect(entriesOf([stub(request), one])).toMatchObject([PATTERN, TAKEN]),
   );
 
@@ -112,18 +112,18 @@ describe('WireMock mappings', () => {
     ['a status that is not a number', { status: 'ok' }, UNREADABLE],
     ['headers that are not an object', { headers: 'a: b' }, UNREADABLE],
     ['a body that is not text', { body: { a: 1 } }, UNREADABLE],
-  ])('rejected: %s', ([, response, reason]) =>
+  ])('refuse %s', ([, response, reason]) =>
     expect(entriesOf([stub({ url: '/a' }, response), one])).toMatchObject([reason, TAKEN]),
   );
 
-  test('a file of an archive that is not a mapping is rejected', () =>
+  test('refuse a file of an archive that is not a mapping', () =>
     expect(
       entriesOf(
         tarOf({ 'mappings/a.json': JSON.stringify(one), 'mappings/b.json': '{"request"', 'mappings/c.json': '1' }),
       ),
     ).toMatchObject([TAKEN, UNREADABLE, UNREADABLE]));
 
-  test('of stubs of one request, the one that WireMock answers with', () => {
+  test('keep, of several stubs for one request, the one that WireMock answers with', () => {
     const outranked = 'WireMock answers the same request by another stub of the file';
     expect(
       entriesOf([
@@ -135,7 +135,7 @@ describe('WireMock mappings', () => {
     ).toMatchObject([outranked, { response: { body: 'high' } }, outranked, { response: { body: '2' } }]);
   });
 
-  test('the states of a scenario are a session', () => {
+  test('make a session of the states of a scenario', () => {
     const state = (body: string, requiredScenarioState: string) =>
       stub({ url: '/a' }, { body }, { scenarioName: 's', requiredScenarioState });
     const entries = entriesOf([state('1', 'Started'), state('2', 'paid'), one]);
@@ -147,7 +147,7 @@ describe('WireMock mappings', () => {
     expect(new Set(entries.map((entry) => (typeof entry === 'object' ? entry.session : null))).size).toBe(2);
   });
 
-  test('one bad mapping spoils no other', () =>
+  test('are stored beside a bad mapping', () =>
     expect(entriesOf([{}, null, one])).toMatchObject([expect.any(String), expect.any(String), TAKEN]));
 
   test.for<[string, string | Uint8Array]>([
@@ -155,5 +155,7 @@ describe('WireMock mappings', () => {
     ['an empty list', '[]'],
     ['no JSON', 'mappings'],
     ['an empty zip', zipSync({})],
-  ])('unreadable: %s', ([, file]) => expect(imported('wiremock', file).refused).toEqual(expect.any(String)));
+  ])('are refused as unreadable: %s', ([, file]) =>
+    expect(imported('wiremock', file).refused).toEqual(expect.any(String)),
+  );
 });
