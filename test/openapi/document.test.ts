@@ -9,11 +9,11 @@ import { undocumented } from './answer-check.ts';
 const documented = allEndpoints.filter(({ doc }) => Object.keys(doc.responses).length > 0);
 
 describe('the OpenAPI document (interface 13)', () => {
-  test('every endpoint is in it, and nothing else', () => {
+  test('has exactly the endpoints of the service', () => {
     expect([...operations.keys()].sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  test.for([...operations])('%s: its examples have no member beyond their schemas', ([route, { responses }]) => {
+  test.for([...operations])('has no member in examples beyond their schemas: %s', ([route, { responses }]) => {
     for (const [status, { content = {} }] of Object.entries(responses)) {
       for (const [contentType, { example, examples = {} }] of Object.entries(content)) {
         const all = [example, ...Object.values(examples).map(({ value }) => value)].filter((one) => one !== undefined);
@@ -26,7 +26,7 @@ describe('the OpenAPI document (interface 13)', () => {
     }
   });
 
-  test('each GET with a side effect says so and has a POST form with its parameters (spec 4.6, 4.8)', () => {
+  test('marks each GET with a side effect, which has a POST form with its parameters (spec 4.6, 4.8)', () => {
     const marked = documented.filter(({ doc }) => doc.hasSideEffect);
     expect(marked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/login/getVerificationCode/{userName}',
@@ -50,7 +50,7 @@ describe('the OpenAPI document (interface 13)', () => {
     }
   });
 
-  test('an endpoint asks for the credential that the document says', () => {
+  test('names the credential that an endpoint requires', () => {
     const ofPeople = ['accessToken', 'apiKey', 'apiKey,tenantId'];
     for (const { method, path, scope, hosts } of documented) {
       const security = document.paths[path]?.[method.toLowerCase()]?.security as object[]; // created by securityOf
@@ -65,12 +65,12 @@ describe('the OpenAPI document (interface 13)', () => {
     }
   });
 
-  test('passThreshold is asked for and never answered (spec 2.1)', () => {
+  test('has passThreshold in requests and never in responses (spec 2.1)', () => {
     expect(JSON.stringify(document.components.schemas)).toContain('passThreshold');
     for (const [, { responses }] of operations) expect(JSON.stringify(responses)).not.toContain('passThreshold');
   });
 
-  test('two different schemas of one name are a fault', () => {
+  test('cannot have two different schemas of one name', () => {
     const schemas = jsonSchemas();
     expect(schemas.of(named('Same', v.string()), 'output')).toEqual({ $ref: '#/components/schemas/Same' });
     expect(() => schemas.of(named('Same', v.number()), 'output')).toThrow('two schemas have the name Same');

@@ -257,8 +257,8 @@ async function settled(): Promise<void> {
   await expect.poll(running).toBe(0);
 }
 
-describe('every example of the OpenAPI document, sent to a service', () => {
-  test.for(EXAMPLES)('%s', async ([route, operation, mediaType]) => {
+describe('an example of the OpenAPI document, sent to a service', () => {
+  test.for(EXAMPLES)('has the documented response: %s', async ([route, operation, mediaType]) => {
     await settled();
     const words = new Map([...here, ...Object.entries((await GIVEN[route]?.()) ?? {})]);
     const authorization = words.get('authorization');

@@ -22,14 +22,14 @@ const ask = async (method: string, path: string, body?: unknown) => {
 const LONG = 'x'.repeat(3000);
 const RULE = { kind: 'ignore', path: 'a' };
 
-describe('what fuzzing found', () => {
+describe('a request found by fuzzing', () => {
   test.for<[string, string, unknown, number]>([
     ['DELETE', `/api/api-keys/${LONG}`, undefined, 404],
     ['DELETE', `/api/apps/${LONG}/compare-rules/r`, undefined, 404],
     ['DELETE', `/api/apps/${APP_ID}/compare-rules/${LONG}`, undefined, 404],
     ['POST', `/api/apps/${LONG}/compare-rules`, RULE, 400],
     ['POST', `/api/apps/${LONG}/compare-rules/import`, { version: 1, rules: [RULE] }, 400],
-  ])('an id longer than any key is not a fault: %s %s', async ([method, path, body, status]) => {
+  ])('causes no fault by an id longer than any key: %s %s', async ([method, path, body, status]) => {
     expect((await ask(method, path, body)).status).toBe(status);
     expect(stage.faults).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('what fuzzing found', () => {
   test.for([
     [8.64e15, 1],
     [8.64e15 + 1, 2],
-  ])('a plan until %d, the end of dates, can be listed', async ([caseSourceTo, result]) => {
+  ])('may create a plan until %d, the end of dates, which can be listed', async ([caseSourceTo, result]) => {
     const plan = { appId: APP_ID, targetEnv: `http://127.0.0.1:${result}`, caseSourceFrom: 1, caseSourceTo };
     expect((await ask('POST', '/api/createPlan', plan)).body.result).toBe(result);
     expect((await ask('GET', '/api/replays')).status).toBe(200);

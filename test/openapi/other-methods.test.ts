@@ -18,7 +18,7 @@ const app = application({
 const byPath = [...Map.groupBy(allEndpoints, ({ path }) => path)];
 
 test.for(byPath)(
-  '%s: another method is refused before the credential is looked at (interface 1)',
+  '%s refuses another method before it reads the credential (interface 1)',
   async ([path, endpoints]) => {
     const known = new Set<string>(endpoints.map(({ method }) => method));
     const allow = [...known].sort().join(', ');

@@ -67,8 +67,8 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
   return { ran: ran.slice(from), notified };
 }
 
-describe('between settling and notifying (spec 6.2.3)', () => {
-  test('nothing to wait for: notified at once', async () => {
+describe('the stage between settling and notifying (spec 6.2.3)', () => {
+  test('notifies at once where there is nothing to wait for', async () => {
     const { ran, notified } = await stageOf({ request: [{ waitSeconds: 0 }] });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
@@ -77,7 +77,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
     expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
   });
 
-  test('the analysis is over in time: notified at that moment', async () => {
+  test('notifies when the analysis completes in time', async () => {
     const { ran, notified } = await stageOf({ request: [{ waitSeconds: 300 }], completeAfter: 42 });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
@@ -87,7 +87,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
     expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
   });
 
-  test('a time limit passes: asked again, until there is nothing left to wait for', async () => {
+  test('asks again after a timeout, until there is nothing left to wait for', async () => {
     const { ran } = await stageOf({ request: [{ waitSeconds: 300 }, { waitSeconds: 60 }, { waitSeconds: 0 }] });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
@@ -99,7 +99,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
     ]);
   });
 
-  test('RequestAnalysis fails for good, or says nothing: notified without it, within seconds', async () => {
+  test('notifies without the analysis, within seconds, when RequestAnalysis fails for good or returns nothing', async () => {
     for (const request of [broken, {}]) {
       const { ran, notified } = await stageOf({ request: [request] });
       expect(ran.map(([name]) => name)).toEqual([...Array(3).fill('RequestAnalysis'), 'NotifyResult']);
@@ -108,7 +108,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
     }
   });
 
-  test('AwaitAnalysis fails for good: notified without it, within seconds', async () => {
+  test('notifies without the analysis, within seconds, when AwaitAnalysis fails for good', async () => {
     const { ran, notified } = await stageOf({ request: [{ waitSeconds: 300 }], awaiting: broken });
     expect(ran.map(([name]) => name)).toEqual(['RequestAnalysis', ...Array(3).fill('AwaitAnalysis'), 'NotifyResult']);
     expect(ran.at(-1)?.[1]).toBe(6);

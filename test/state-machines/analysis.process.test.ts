@@ -42,7 +42,7 @@ async function run(failures: number, name = 'Broken'): Promise<[string, Json][]>
 describe('state-machines/analysis.asl.json (spec 3.5)', () => {
   machineFile('analysis', text, ['AnalyzeRound', 'FailAnalysis']);
 
-  test('the executor analyses the round, and is tried again where it fails', async () => {
+  test('analyses the round with the executor, and retries it', async () => {
     expect(await run(0)).toEqual([['AnalyzeRound', { step: 'AnalyzeRound', ...input }]]);
     expect(await run(2)).toEqual(Array(3).fill(['AnalyzeRound', { step: 'AnalyzeRound', ...input }]));
   });
@@ -50,7 +50,7 @@ describe('state-machines/analysis.asl.json (spec 3.5)', () => {
   test.for<[string, number]>([
     ['Broken', 3],
     ['Lambda.TooManyRequestsException', 11],
-  ])('one that fails for good by %s, at its try %i, ends the analysis as far as it got', async ([name, tries]) => {
+  ])('ends an analysis that fails for good by %s, at try %i, with what it has', async ([name, tries]) => {
     expect(await run(100, name)).toEqual([
       ...Array(tries).fill(['AnalyzeRound', { step: 'AnalyzeRound', ...input }]),
       ['FailAnalysis', { step: 'FailAnalysis', ...input }],

@@ -55,7 +55,7 @@ const ATTEMPT = ['StartAttempt', 'PollAttempt', 'CommitResult'];
 const TAIL = ['ProjectScores', 'DecideGate', 'CompleteRun'];
 
 describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
-  test('it is good Amazon States Language', () => {
+  test('is valid Amazon States Language', () => {
     const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
     expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
   });
@@ -82,7 +82,7 @@ describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
   });
 
   test.for(Object.keys(steps).filter((name) => name !== 'FailRun'))(
-    '%s is tried three times, and then the run is failed',
+    'tries %s three times, and then fails the run',
     async (name) => {
       const { ran, inputs } = await run({ [name]: [Object.assign(new Error(), { name: 'Broken' })] });
       expect(ran.filter((one) => one === name)).toHaveLength(3);
@@ -91,11 +91,11 @@ describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
     },
   );
 
-  test('nothing reads the text of an error', () => {
+  test('reads no text of an error', () => {
     expect(text).not.toContain('Cause');
   });
 
-  test('what is deployed is this file with the functions of its own steps, Standard, traced and without data in its log', () => {
+  test('is deployed with the functions of its steps, Standard, traced and without data in its log', () => {
     const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith('Evaluation'));
     expect(deployed?.Properties).toMatchObject({
       StateMachineName: 'ReplayService-evaluation',
@@ -110,7 +110,7 @@ describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
       expect(JSON.stringify(value)).toContain('"FunctionsEvaluationStepsFunction');
   });
 
-  test('each step ends before its Task is given up', () => {
+  test('has steps that end before the timeouts of their Tasks', () => {
     const { States } = JSON.parse(text) as { States: Record<string, { TimeoutSeconds?: number }> }; // checked above
     const timeout = ofType('AWS::Lambda::Function').find(({ name }) => ownerOf(name) === 'EvaluationSteps')?.Properties
       .Timeout;
@@ -119,18 +119,18 @@ describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
   });
 });
 
-describe('rights of the steps', () => {
+describe('the rights of the steps', () => {
   const statements = ofType('AWS::IAM::Policy')
     .filter(({ name }) => ownerOf(name) === 'EvaluationSteps')
     .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement); // untyped JSON
   const of = (action: string) => statements.filter(({ Action }) => [Action].flat().includes(action));
 
-  test('they start replays, and no evaluations', () => {
+  test('include starting replays, but not evaluations', () => {
     const started = of('states:StartExecution').map(({ Resource }) => JSON.stringify(Resource));
     expect(started).toEqual([expect.stringContaining('stateMachine:ReplayService-replay"')]);
   });
 
-  test('no step sends a notification', () => {
+  test('include no notifications', () => {
     expect(of('sqs:SendMessage')).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ async function stepsOf(noise: 'off' | 'rules' | 'ai', reduceNoise: Step) {
   return { ran: ran.filter((name) => name !== 'SelectCases'), waited: (now - NOW) / 1000 };
 }
 
-test('off: the settle time passes (interface 3.1)', async () => {
+test('a run with noise reduction off waits for the settle time (interface 3.1)', async () => {
   expect(await stepsOf('off', async () => ({ remaining: 0 }))).toEqual({
     ran: ['FinishReplay', 'SettleFindings', 'RequestAnalysis', 'NotifyResult'],
     waited: 180,
@@ -53,7 +53,7 @@ test('off: the settle time passes (interface 3.1)', async () => {
 });
 
 test.for(['rules', 'ai'] as const)(
-  '%s: the stage runs until nothing remains, and the run settles at once',
+  'a run with noise reduction %s repeats the stage until nothing remains, and settles at once',
   async (noise) => {
     let calls = 0;
     expect(await stepsOf(noise, async () => ({ remaining: 2 - ++calls }))).toEqual({
@@ -63,7 +63,7 @@ test.for(['rules', 'ai'] as const)(
   },
 );
 
-test('a stage that fails for good is not the end of the run: it settles and is not interrupted', async () => {
+test('a run whose noise reduction fails for good settles and is not interrupted', async () => {
   const { ran } = await stepsOf('rules', async () => {
     throw new Error('down');
   });

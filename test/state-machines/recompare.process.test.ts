@@ -55,13 +55,13 @@ describe('state-machines/recompare.asl.json (interface 10, recompare)', () => {
     [10, 10],
     [11, 10],
     [250, 10],
-  ])('%i chunks are %i lanes, and the clusters are stored once, at the end', async ([chunks = 0, lanes]) => {
+  ])('has %i chunks in %i lanes, and stores the clusters once, at the end', async ([chunks = 0, lanes]) => {
     const ran = await run(chunks);
     expect(ran.map(([step]) => step)).toEqual([...Array(lanes).fill('RecompareChunk'), 'StoreClusters']);
     expect(ran.at(-1)?.[1]).toEqual({ step: 'StoreClusters', tenant: 't', planId: 'p', round: 1 });
   });
 
-  test('a lane is called again for as long as it says where to continue', async () => {
+  test('calls a lane again while it returns where to continue', async () => {
     const ran = await run(3, 2);
     expect(ran.filter(([step]) => step === 'RecompareChunk')).toHaveLength(6);
     expect(ran[0]?.[1]).toEqual({

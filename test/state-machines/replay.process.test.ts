@@ -31,22 +31,22 @@ const { ofType } = deployedService();
 const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith('Replay'))?.Properties;
 const substitutions = deployed?.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
 
-describe('the file, the steps and the deployed machine agree', () => {
-  test('it is good Amazon States Language', () => {
+describe('the file, the steps and the deployed machine of replays', () => {
+  test('are valid Amazon States Language', () => {
     const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
     expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
   });
 
-  test('its placeholders are steps', () => {
+  test('have only placeholders that are steps', () => {
     expect(placeholders.filter((name) => !steps.includes(String(name)))).toEqual([]);
   });
 
-  test('every step is a Task of one of the machines', () => {
+  test('have every step as a Task of one of the machines', () => {
     const texts = readdirSync('state-machines').map((file) => readFileSync(`state-machines/${file}`, 'utf8'));
     expect(steps.filter((name) => !texts.some((one) => one.includes(`\${${name}}`)))).toEqual([]);
   });
 
-  test('each placeholder becomes the function of its own step', () => {
+  test('replace each placeholder by the function of its step', () => {
     const { Partition, ...functions } = substitutions;
     expect(Partition).toEqual({ Ref: 'AWS::Partition' });
     expect(Object.keys(functions).toSorted()).toEqual(placeholders);
@@ -54,7 +54,7 @@ describe('the file, the steps and the deployed machine agree', () => {
       expect(JSON.stringify(value)).toContain(`"Functions${ownerOfStep(name)}Function`);
   });
 
-  test('each Task names its own step, which its function has', () => {
+  test('name in each Task its step, which its function has', () => {
     const named = states.flatMap(([name, { Type, Resource, Arguments }]) => {
       const payload = name === 'AwaitAnalysis' ? Object(Arguments?.Payload) : Arguments;
       const step = name === 'AwaitAnalysis' ? name : Resource?.slice(2, -1);
@@ -64,7 +64,7 @@ describe('the file, the steps and the deployed machine agree', () => {
     for (const [placeholder, step] of named) expect(step).toBe(placeholder);
   });
 
-  test('chunks begin in their order, as many at the same time as the round has workers: one in the recorded order', () => {
+  test('start chunks in their order, as many at the same time as the round has workers', () => {
     const maps = states.filter(([, { Type }]) => Type === 'Map');
     expect(maps.map(([name]) => name)).toEqual(['ReplayChunks', 'ReplayManyChunks']);
     for (const [, map] of maps)
@@ -74,7 +74,7 @@ describe('the file, the steps and the deployed machine agree', () => {
       });
   });
 
-  test('a function gives up before its Task does', () => {
+  test('have functions that give up before their Tasks', () => {
     for (const [, { Resource, TimeoutSeconds }] of tasks) {
       const owner = ownerOfStep(Resource?.slice(2, -1) ?? '');
       const lambda = ofType('AWS::Lambda::Function').find(({ name }) => ownerOf(name) === owner);
@@ -82,7 +82,7 @@ describe('the file, the steps and the deployed machine agree', () => {
     }
   });
 
-  test('the machine is Standard, traced, and logs its steps without their input and output', () => {
+  test('are deployed as Standard, traced, and with logs without input and output', () => {
     expect(deployed).toMatchObject({
       StateMachineType: 'STANDARD',
       TracingConfiguration: { Enabled: true },
@@ -92,14 +92,14 @@ describe('the file, the steps and the deployed machine agree', () => {
   });
 });
 
-describe('a replay ends whatever happens', () => {
-  test('the machine and every Task have a time limit', () => {
+describe('the end of a replay', () => {
+  test('is guaranteed by timeouts of the machine and of every Task', () => {
     expect(machine.TimeoutSeconds).toBeGreaterThan(86_400);
     expect(tasks.filter(([, { TimeoutSeconds }]) => !TimeoutSeconds)).toEqual([]);
   });
 
   test.for(tasks)(
-    '%s is tried again for hours while Lambda has no place for it, and twice when the step itself fails',
+    'comes only after hours without room in Lambda, or two retries of a failing step: %s',
     ([, { Retry }]) => {
       expect(Retry?.map(({ ErrorEquals, MaxAttempts }) => [ErrorEquals.at(-1), MaxAttempts])).toEqual([
         ['Lambda.SdkClientException', 6],
@@ -122,7 +122,7 @@ describe('a replay ends whatever happens', () => {
       (Type === 'Task' || Type === 'Map') &&
       !['InterruptReplay', 'NotifyResult', 'ReduceNoise', 'RequestAnalysis', 'AwaitAnalysis'].includes(name),
   );
-  test.for(beforeNotify)('%s: an error interrupts the replay, by its name only', ([, state]) => {
+  test.for(beforeNotify)('follows an error of %s, which interrupts the replay with its name only', ([, state]) => {
     expect(state.Catch).toEqual([
       {
         ErrorEquals: ['States.ALL'],
@@ -137,18 +137,18 @@ describe('a replay ends whatever happens', () => {
     ]);
   });
 
-  test('nothing reads the text of an error', () => {
+  test('does not depend on the text of an error', () => {
     expect(text).not.toContain('Cause');
   });
 
-  test('an interrupted replay is notified, and a notification that fails interrupts nothing', () => {
+  test('is notified after an interruption, and not interrupted by a failing notification', () => {
     expect(machine.States.InterruptReplay?.Next).toBe('NotifyResult');
     expect(machine.States.NotifyResult?.Catch).toBeUndefined();
   });
 });
 
-describe('the chunks', () => {
-  test('100 chunks are one Map, more are a Distributed Map, none go straight to the end', () => {
+describe('the chunks of a replay', () => {
+  test('are one Map up to 100, a Distributed Map above, and skipped when there are none', () => {
     expect(machine.States.HowManyChunks).toMatchObject({
       Choices: [
         { Condition: '{% $states.input.chunks = 0 %}', Next: 'FinishReplay' },
@@ -163,7 +163,7 @@ describe('the chunks', () => {
     });
   });
 
-  test('both Maps do the same', () => {
+  test('are handled the same by both Maps', () => {
     const plain = (name: string) => {
       const { ItemProcessor, Label, ...rest } = machine.States[name] as State & { Label?: string }; // Distributed Maps have one
       const { ProcessorConfig, ...processor } = ItemProcessor ?? {};
@@ -172,7 +172,7 @@ describe('the chunks', () => {
     expect(plain('ReplayManyChunks')).toEqual(plain('ReplayChunks'));
   });
 
-  test('a chunk is taken up again for as long as requests of it remain', () => {
+  test('are sent again while requests of them remain', () => {
     expect(machine.States.ReplayChunks?.ItemProcessor?.States.IsChunkSent).toMatchObject({
       Choices: [{ Condition: '{% $states.input.remaining > 0 %}', Next: 'ReplayChunk' }],
       Default: 'ChunkSent',
@@ -180,8 +180,8 @@ describe('the chunks', () => {
   });
 });
 
-describe('noise reduction runs instead of the settle time (interface 3.1)', () => {
-  test('where it is on', () => {
+describe('noise reduction in place of the settle time (interface 3.1)', () => {
+  test('runs where it is on', () => {
     expect(machine.States.FinishReplay?.Next).toBe('HowToSettle');
     expect(machine.States.HowToSettle).toMatchObject({
       Choices: [{ Condition: "{% $states.input.noise in ['rules', 'ai'] %}", Next: 'ReduceNoise' }],
@@ -189,7 +189,7 @@ describe('noise reduction runs instead of the settle time (interface 3.1)', () =
     });
   });
 
-  test('again for as long as requests remain, then the run settles', () => {
+  test('repeats while requests remain, and then lets the run settle', () => {
     expect(machine.States.ReduceNoise?.Next).toBe('IsNoiseReduced');
     expect(machine.States.IsNoiseReduced).toMatchObject({
       Choices: [{ Condition: '{% $states.input.remaining > 0 %}', Next: 'ReduceNoise' }],
@@ -197,7 +197,7 @@ describe('noise reduction runs instead of the settle time (interface 3.1)', () =
     });
   });
 
-  test('when it fails, the run settles', () => {
+  test('lets the run settle when it fails', () => {
     expect(machine.States.ReduceNoise?.Catch).toEqual([
       {
         ErrorEquals: ['States.ALL'],
@@ -212,14 +212,14 @@ describe('noise reduction runs instead of the settle time (interface 3.1)', () =
   });
 });
 
-describe('the notification waits for the analysis, and is sent whatever becomes of it (spec 6.2.3)', () => {
+describe('the notification of a replay (spec 6.2.3)', () => {
   const ids = {
     tenant: '{% $states.input.tenant %}',
     planId: '{% $states.input.planId %}',
     round: '{% $states.input.round %}',
   };
 
-  test('for as long as RequestAnalysis says', () => {
+  test('waits for the analysis as long as RequestAnalysis says', () => {
     expect(machine.States.SettleFindings?.Next).toBe('RequestAnalysis');
     expect(machine.States.RequestAnalysis?.Next).toBe('IsAnalysisAwaited');
     expect(machine.States.IsAnalysisAwaited).toMatchObject({
@@ -234,7 +234,7 @@ describe('the notification waits for the analysis, and is sent whatever becomes 
     });
   });
 
-  test('when that is over, RequestAnalysis is asked again; any other error only ends the wait', () => {
+  test('asks RequestAnalysis again after that time, and is sent after any other error', () => {
     expect(machine.States.RequestAnalysis?.Catch).toEqual([
       { ErrorEquals: ['States.ALL'], Output: ids, Next: 'NotifyResult' },
     ]);
@@ -244,18 +244,18 @@ describe('the notification waits for the analysis, and is sent whatever becomes 
     ]);
   });
 
-  test('a try of the wait that fails is repeated a few times only: each may last as long as the whole wait', () => {
+  test('repeats a failing wait a few times only, since each may last as long as the whole wait', () => {
     const retries = machine.States.AwaitAnalysis?.Retry ?? [];
     expect(retries.flatMap(({ ErrorEquals }) => ErrorEquals)).not.toContain('States.Timeout');
     expect(Math.max(...retries.map(({ MaxAttempts }) => MaxAttempts))).toBeLessThan(5);
   });
 });
 
-test('the settle time is an instant, so that waiting again never waits longer', () => {
+test('the settle time of a replay is a point in time, so that waiting again never waits longer', () => {
   expect(machine.States.WaitToSettle).toMatchObject({ Type: 'Wait', Timestamp: '{% $states.input.settleAt %}' });
 });
 
-test('only what both hosts understand is used', () => {
+test('the machine of replays uses only what both hosts understand', () => {
   expect(machine.QueryLanguage).toBe('JSONata');
   expect(new Set(states.map(([, { Type }]) => Type))).toEqual(new Set(['Task', 'Choice', 'Map', 'Wait', 'Succeed']));
 });

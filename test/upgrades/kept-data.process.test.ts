@@ -29,7 +29,7 @@ const layoutOf = (database: DatabaseSync) =>
 describe.for(KEPT)('the data directory %s', (name) => {
   const { facts, families, version, writtenAt } = keptFacts(name);
 
-  test('keeps every row: those that a migration concerns in their new form, all others as they are', () => {
+  test('keeps every row: migrated ones in their new form, all others unchanged', () => {
     const copy = copyOf(name);
     const before = lookInto(copy.dataDir, rowsOf);
     expect(lookInto(copy.dataDir, versionOf)).toBe(version);
@@ -76,7 +76,7 @@ describe.for(KEPT)('the data directory %s', (name) => {
     fresh.remove();
   });
 
-  describe('in the service of today, at the time of its writing', () => {
+  describe('in the current service, at the time of its writing', () => {
     const copy = copyOf(name);
     let service: RunningService;
     let target: Target;
@@ -168,7 +168,7 @@ describe.for(KEPT)('the data directory %s', (name) => {
       },
     );
 
-    test.runIf(facts.accessToken)('knows who had logged in', async () => {
+    test.runIf(facts.accessToken)('knows the user who had logged in', async () => {
       const asAnn = { 'access-token': facts.accessToken ?? '', 'x-api-key': '' };
       expect((await get(`/api/users/${ANN}`, asAnn)).body).toMatchObject({ userName: ANN, role: 'admin' });
       const shown = { ...anonymous, 'refresh-token': facts.refreshToken ?? '' };

@@ -76,9 +76,9 @@ async function expectMigrated(dataDir: string): Promise<void> {
   expect(lookInto(dataDir, (database) => database.prepare('SELECT n FROM more').all())).toHaveLength(1);
 }
 
-describe('a migration that is killed (SIGKILL)', () => {
+describe('a migration after SIGKILL', () => {
   test.for([...Array.from({ length: ROWS }, (_, row) => [3, row] as const), [4, 0], [4, ROWS - 1]] as const)(
-    'in migration %i, in the middle of the transaction that rewrites row %i: no row is migrated twice or left out',
+    'in migration %i, in the transaction that rewrites row %i, migrates no row twice and leaves none out',
     async ([version, row]) => {
       const dataDir = await numberedRows();
       const { child, ended, held } = migrating(dataDir, `${version}:${row}`);
@@ -93,7 +93,7 @@ describe('a migration that is killed (SIGKILL)', () => {
     },
   );
 
-  test('again and again: every start continues where the one before ended', async () => {
+  test('continues at every start where the previous one ended', async () => {
     const dataDir = await numberedRows();
     for (const hold of ['3:4', '3:4', '3:7', '4:0', '4:6']) {
       const { child, ended, held } = migrating(dataDir, hold);
@@ -104,7 +104,7 @@ describe('a migration that is killed (SIGKILL)', () => {
     await expectMigrated(dataDir);
   });
 
-  test('in the middle of a change of the tables: nothing of it is there', async () => {
+  test('in the middle of a change of the tables keeps nothing of it', async () => {
     const dataDir = await numberedRows();
     const { child, ended } = migrating(dataDir, '5');
     // What outgrows the cache of SQLite goes to the log ahead of the commit.
@@ -117,7 +117,7 @@ describe('a migration that is killed (SIGKILL)', () => {
     await expectMigrated(dataDir);
   });
 
-  test('another process waits for the lock and finds the directory migrated', async () => {
+  test('waits for the lock of another process and finds the directory migrated', async () => {
     const dataDir = await numberedRows();
     expect(await Promise.all([migrating(dataDir).ended, migrating(dataDir).ended])).toEqual([
       [0, null],
@@ -126,7 +126,7 @@ describe('a migration that is killed (SIGKILL)', () => {
     await expectMigrated(dataDir);
   });
 
-  test('the service itself, in the middle of its own migration, and the next start serves', async () => {
+  test('of the service itself continues at the next start, which serves', async () => {
     const { dataDir, remove } = copyOf('data-1');
     cleanUps.push(remove);
     const file = join(dataDir, 'service.sqlite');

@@ -59,7 +59,7 @@ const bytesOf = (dataDir: string) =>
 
 describe('a data directory that a newer version has written', () => {
   test.for([['standalone'], ['keys'], ['redrive']] as const)(
-    '%s refuses it in one sentence with both versions, and leaves it as it is',
+    'is refused by %s in one sentence with both versions, and stays unchanged',
     ([program]) => {
       const dataDir = newerData();
       const before = bytesOf(dataDir);
@@ -74,7 +74,7 @@ describe('a data directory that a newer version has written', () => {
     },
   );
 
-  test('no key is made in it either', () => {
+  test('gets no key', () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const database = new DatabaseSync(join(dataDir, 'service.sqlite'));
@@ -86,7 +86,7 @@ describe('a data directory that a newer version has written', () => {
 });
 
 describe('an older data directory', () => {
-  test.for([['keys'], ['redrive']] as const)('%s asks for a start first, and changes nothing', ([program]) => {
+  test.for([['keys'], ['redrive']] as const)('makes %s ask for a start first, and stays unchanged', ([program]) => {
     const { dataDir, remove } = copyOf('data-1');
     cleanUps.push(remove);
     expect(run(program, dataDir)).toEqual({
@@ -97,7 +97,7 @@ describe('an older data directory', () => {
     expect(lookInto(dataDir, versionOf)).toBe(1);
   });
 
-  test('keys makes one in a directory that is not there yet', () => {
+  test('is not needed for keys, which makes one in a new directory', () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     expect(run('keys', join(dataDir, 'new'))).toMatchObject({ status: 0, stdout: expect.stringMatching(/^rrs_/) });

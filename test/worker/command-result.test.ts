@@ -7,13 +7,13 @@ const resultOf = (written: unknown, exitCode: number | null = 0) =>
     'wfr_1',
   );
 
-describe('what a command says of its attempt (evaluation 3.8)', () => {
+describe('resultOf (evaluation 3.8)', () => {
   test.for<[string, unknown, number | null, string, string | null]>([
     ['a summary', { summary: {} }, 0, 'succeeded', null],
     ['a failure and why', { summary: {}, status: 'subject_error', reason: 'down' }, 0, 'subject_error', 'down'],
-    ['500 characters of reason', { summary: {}, reason: 'x'.repeat(500) }, 0, 'succeeded', 'x'.repeat(500)],
+    ['a reason of 500 characters', { summary: {}, reason: 'x'.repeat(500) }, 0, 'succeeded', 'x'.repeat(500)],
     [
-      '501 of them',
+      'a reason of 501 characters',
       { summary: {}, reason: 'x'.repeat(501) },
       0,
       'runner_error',
@@ -38,7 +38,7 @@ describe('what a command says of its attempt (evaluation 3.8)', () => {
     ['no JSON', 'done', 0, 'runner_error', 'The command wrote no result.'],
     ['success with another exit code', { summary: {} }, 3, 'runner_error', 'The command ended with exit code 3.'],
     ['the end by a signal', '', null, 'runner_error', 'The command was ended by a signal.'],
-  ])('%s', ([, written, exitCode, status, reason]) => {
+  ])('reads %s', ([, written, exitCode, status, reason]) => {
     expect(resultOf(written, exitCode)).toMatchObject({ status, reason });
   });
 });

@@ -45,7 +45,7 @@ const lease = (parts: { role: string; path?: string }[], digest = DIGEST): Lease
 });
 const fetched = (given: Lease) => fetchInputs(given, dataDir, AbortSignal.timeout(10_000));
 
-test('the inputs of an attempt come by their roles, its files into their folder', async () => {
+test('the inputs of an attempt are returned by their roles, and its files stored in their folder', async () => {
   expect(await fetched(lease([{ role: 'subject' }, { role: 'file', path: 'a/b.json' }]))).toEqual({
     subject: { name: 'shop' },
   });
@@ -56,7 +56,7 @@ test.for<[string, number[]]>([
   ['the connection ends', [0]],
   ['a proxy has no upstream', [502]],
   ['it is busy', [429, 503]],
-])('they are asked for again while the service is away: %s', async ([, given]) => {
+])('the inputs of an attempt are requested again while the service is away: %s', async ([, given]) => {
   [statuses, asked] = [[...given], 0];
   expect(await fetched(lease([{ role: 'subject' }]))).toEqual({ subject: { name: 'shop' } });
   expect(asked).toBe(given.length + 1);
@@ -66,7 +66,7 @@ test.for<[string, number[], { role: string; path?: string }, string?]>([
   ['that is gone', [410], { role: 'subject' }],
   ['of another digest', [], { role: 'subject' }, `sha256:${'0'.repeat(64)}`],
   ['that leads out of its folder', [], { role: 'file', path: '../a' }],
-])('an input %s is invalid, and is not asked for again', async ([, given, part, digest]) => {
+])('an input %s is invalid, and is not requested again', async ([, given, part, digest]) => {
   [statuses, asked] = [[...given], 0];
   await expect(fetched(lease([part], digest))).rejects.toThrow();
   expect(asked).toBe(1);

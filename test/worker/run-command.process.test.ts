@@ -23,7 +23,7 @@ const LEFT = `
   setInterval(() => {}, 1000);`;
 
 describe('the command of a worker (evaluation 3.11)', () => {
-  test('gets its input and its environment; its output and exit code are returned', async () => {
+  test('gets its input and its environment, and returns output and exit code', async () => {
     const { exitCode, output } = await ran(`
       let text = '';
       for await (const part of process.stdin) text += part;
@@ -32,7 +32,7 @@ describe('the command of a worker (evaluation 3.11)', () => {
     expect([exitCode, output.toString()]).toEqual([3, '{"a":1}ownundefined\n']);
   });
 
-  test('what it leaves behind is ended with it, also where that holds its output', async () => {
+  test('ends what it leaves behind, also where that holds its output', async () => {
     writeFileSync(join(folder, 'left.mjs'), LEFT);
     const { exitCode, output } = await ran(`
       import { spawn } from 'node:child_process';
@@ -41,7 +41,7 @@ describe('the command of a worker (evaluation 3.11)', () => {
     expect([exitCode, output.toString()]).toEqual([0, 'printed\n']);
   });
 
-  test('one that is stopped is ended by a signal', async () => {
+  test('is ended by a signal when it is stopped', async () => {
     const stop = new AbortController();
     const running = ran('setInterval(() => {}, 1000);', stop.signal);
     stop.abort();

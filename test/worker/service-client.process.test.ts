@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
 afterEach(() => void server.close());
 
 describe('a worker whose service redirects it', () => {
-  test.for([301, 303, 307, 308])('with %i sends its key and token nowhere else', async (status, { onTestFinished }) => {
+  test.for([301, 303, 307, 308])('by %i sends its key and token nowhere else', async (status, { onTestFinished }) => {
     const seen: string[] = [];
     const other = createServer((request, response) => {
       seen.push(JSON.stringify(request.rawHeaders));
@@ -51,7 +51,7 @@ describe('a worker whose service redirects it', () => {
 });
 
 describe('a worker while the service is away', () => {
-  test('asks again where a proxy answers a page of its own', async () => {
+  test('repeats its request where a proxy answers with another page', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
     const { jwk, keyid, private: key } = await hostKey();

@@ -12,7 +12,7 @@ const counts = (change: Partial<CallCounts>): CallCounts => ({
   ...change,
 });
 
-describe('what may be sent once more (interface 3.1 a)', () => {
+describe('canResend (interface 3.1 a)', () => {
   test.for<[boolean, string, CallCounts | undefined, boolean]>([
     [true, 'GET', undefined, false],
     [true, 'HEAD', undefined, false],
@@ -32,7 +32,7 @@ describe('what may be sent once more (interface 3.1 a)', () => {
     [true, 'GET', counts({ state: 'real', recording: 0, target: 2 }), false],
     [true, 'POST', undefined, true],
     [true, 'DELETE', counts({ state: 'real', recording: 0, target: 2 }), true],
-  ])('%s: %s with calls %j, resendUnsafe %s', ([may, method, calls, resendUnsafe]) => {
+  ])('returns %s for %s with calls %j, resendUnsafe %s', ([may, method, calls, resendUnsafe]) => {
     expect(canResend(method, calls, { resendUnsafe })).toBe(may);
   });
 });

@@ -57,7 +57,7 @@ describe('the shape of a case', () => {
     expect(shapeOf(a)).not.toBe(shapeOf(b));
   });
 
-  test('a case whose bytes have expired has none', () => {
+  test('is null for a case whose bytes have expired', () => {
     expect(caseShapeJob.run({ stored: undefined })).toBeNull();
   });
 });

@@ -23,11 +23,11 @@ test.for<[name: string, cases: PlannedCase[], one: PlannedCase, isHeld: boolean]
   ['a run that only reads', [planned(1000)], planned(1000), false],
   ['sessions side by side', [WRITE], planned(1000, { span: undefined }), false],
   ['resource families side by side', [WRITE], planned(1000, { families: ['flags'] }), false],
-])('%s: held %4$s', ([, cases, one, isHeld]) => {
+])('isHeldAfterWrite decides for %s: %4$s', ([, cases, one, isHeld]) => {
   expect(holding(cases).isHeldAfterWrite(one)).toBe(isHeld);
 });
 
-test('an endpoint in which holding explained nothing is not held again; others are', () => {
+test('isHeldAfterWrite does not hold an endpoint again in which holding explained nothing', () => {
   const held = holding([WRITE]);
   held.noteHeld(planned(1000), true);
   expect(held.isHeldAfterWrite(planned(1000))).toBe(true);
@@ -36,7 +36,7 @@ test('an endpoint in which holding explained nothing is not held again; others a
   expect(held.isHeldAfterWrite(planned(1000, { operation: '/other' }))).toBe(true);
 });
 
-test('a chunk is held a bounded number of times', () => {
+test('isHeldAfterWrite holds a chunk a limited number of times', () => {
   const held = holding([WRITE]);
   const answers = Array.from({ length: MAX_HOLDS + 1 }, () => held.isHeldAfterWrite(planned(1000)));
   expect(answers.filter(Boolean)).toHaveLength(MAX_HOLDS);
@@ -52,6 +52,6 @@ test.for<[name: string, cases: PlannedCase[], one: PlannedCase, isHeld: boolean]
   ['a read without a session', [logout], planned(1, { item: 1 }), false],
   ['a session without a logout', [{ ...logout, logsOut: undefined }], planned(1, visit), false],
   ['sessions side by side', [logout], planned(1, { ...visit, span: undefined }), false],
-])('before a logout, %s: held %4$s', ([, cases, one, isHeld]) => {
+])('isHeldBeforeLogout decides for %s: %4$s', ([, cases, one, isHeld]) => {
   expect(holding(cases).isHeldBeforeLogout(one)).toBe(isHeld);
 });

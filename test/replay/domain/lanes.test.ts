@@ -9,10 +9,10 @@ const repeat = (session: string | null, times: number) => Array.from({ length: t
 describe('lanes (interface 10: sessions)', () => {
   test.for<[string, (string | null)[], number[][]]>([
     ['nothing', [], []],
-    ['no sessions: each alone', [null, null], [[0], [1]]],
+    ['no sessions, each case alone', [null, null], [[0], [1]]],
     ['one session in order, others beside it', ['a', null, 'a', 'b', 'a'], [[0, 2, 4], [1], [3]]],
-    ['an empty name is a session too', ['', ''], [[0, 1]]],
-  ])('%s', ([, sessions, expected]) => {
+    ['a session with an empty name', ['', ''], [[0, 1]]],
+  ])('are made from %s', ([, sessions, expected]) => {
     expect(numbers(lanes(cases(...sessions)))).toEqual(expected);
   });
 });
@@ -24,11 +24,11 @@ describe('chunks', () => {
     ['51 do not', repeat(null, 51), [50, 1]],
     ['a session that would not fit begins the next', [...repeat(null, 49), 'a', 'a'], [49, 2]],
     ['a long session is one chunk', [null, ...repeat('a', 120), null], [1, 120, 1]],
-  ])('%s', ([, sessions, sizes]) => {
+  ])('are cut from %s', ([, sessions, sizes]) => {
     expect(cutIntoChunks(cases(...sessions)).map((chunk) => chunk.length)).toEqual(sizes);
   });
 
-  test('no case is lost or repeated, no session split, and each chunk keeps the order of the selection', () => {
+  test('have every case once, no session split, and the order of the selection', () => {
     const session = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 8 }).map(String));
     fc.assert(
       fc.property(fc.array(session, { maxLength: 300 }), (sessions) => {

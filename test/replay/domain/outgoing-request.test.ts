@@ -29,7 +29,7 @@ const facts = (change: Partial<OutgoingFacts> = {}): OutgoingFacts => ({
 const recorded = (headers: [string, string][], change: Partial<OutgoingFacts> = {}) =>
   outgoingRequest(facts({ request: { ...facts().request, headers }, ...change })).headers;
 
-describe('where a replayed request goes', () => {
+describe('the address of a replayed request', () => {
   test.for([
     ['http://target.test', '/orders/1?full=1', 'http://target.test/orders/1?full=1'],
     ['http://target.test/', '/orders', 'http://target.test/orders'],
@@ -39,13 +39,13 @@ describe('where a replayed request goes', () => {
     ['http://target.test', '/a#b', 'http://target.test/a%23b'],
     ['http://target.test', '//other.test/x', 'http://target.test//other.test/x'],
     ['http://target.test', '@other.test/x', 'http://target.test/@other.test/x'],
-  ])('%s + %s', ([targetEnv = '', path = '', url]) => {
+  ])('is joined from %s and %s', ([targetEnv = '', path = '', url]) => {
     expect(outgoingRequest(facts({ targetEnv, request: { ...facts().request, path } })).url).toBe(url);
   });
 });
 
-describe('its headers (interface 12)', () => {
-  test('as recorded, in order and with repeats, then those of the replay', () => {
+describe('the headers of a replayed request (interface 12)', () => {
+  test('are those recorded, in order and with repeats, then those of the replay', () => {
     const headers: [string, string][] = [
       ['X-B', '1'],
       ['cookie', 'a=1'],
@@ -85,12 +85,12 @@ describe('its headers (interface 12)', () => {
     'X-Replay-Id',
     'x-replay-plan-id',
     'x-replay-mock',
-  ])('%s is not repeated, and no setting brings it back', (name) => {
+  ])('never include %s, whatever the settings', (name) => {
     expect(recorded([[name, 'recorded']])).toEqual(REPLAY_HEADERS);
     expect(recorded([], { headers: { set: { [name]: 'set' }, always: [name], remove: [] } })).toEqual(REPLAY_HEADERS);
   });
 
-  test('recorded members of tracestate stay behind the replay, unless the application removes them', () => {
+  test('keep recorded members of tracestate behind the replay, unless the application removes them', () => {
     const headers: [string, string][] = [
       ['Tracestate', 'rojo=1,replay=r0'],
       ['tracestate', 'congo=2'],
@@ -101,7 +101,7 @@ describe('its headers (interface 12)', () => {
     expect(sent(['TraceState'])).toEqual([['tracestate', 'replay=r1']]);
   });
 
-  test('headers named by Connection end with the hop', () => {
+  test('leave out headers that Connection names', () => {
     const headers: [string, string][] = [
       ['connection', 'keep-alive, X-Hop'],
       ['Connection', 'x-other'],
@@ -119,11 +119,11 @@ describe('its headers (interface 12)', () => {
     ['compress', 'identity'],
     ['*', 'identity'],
     ['', ''],
-  ])('accept-encoding %j is sent as %j: only what can be undone', ([value = '', sent]) => {
+  ])('have accept-encoding %j as %j, with decodable codings only', ([value = '', sent]) => {
     expect(recorded([['Accept-Encoding', value]])).toEqual([['Accept-Encoding', sent], ...REPLAY_HEADERS]);
   });
 
-  test('the settings of the application replace, add and remove headers, without regard to case', () => {
+  test('are replaced, added and removed by the settings of the application in any case', () => {
     const headers: [string, string][] = [
       ['Authorization', 'old'],
       ['X-Keep', '1'],
@@ -138,7 +138,7 @@ describe('its headers (interface 12)', () => {
     ]);
   });
 
-  test('a fixed header that is not a credential is also added where it was not recorded', () => {
+  test('include a fixed header that is not a credential, also where it was not recorded', () => {
     const set = { 'X-Feature': 'on', 'x-tenant': 'blue', Cookie: 'sid=1', 'x-csrf-token': '2' };
     expect(recorded([['x-tenant', 'red']], { headers: { set, always: [], remove: [] } })).toEqual([
       ['X-Feature', 'on'],
@@ -147,7 +147,7 @@ describe('its headers (interface 12)', () => {
     ]);
   });
 
-  test('a request recorded without a fixed credential goes out without it', () => {
+  test('leave out a fixed credential in a request that was recorded without', () => {
     const set = { authorization: 'Bearer fixed' };
     const headers: [string, string][] = [['accept', '*/*']];
     expect(recorded(headers, { headers: { set, always: [], remove: [] } })).toEqual([...headers, ...REPLAY_HEADERS]);
@@ -158,18 +158,18 @@ describe('its headers (interface 12)', () => {
     ]);
   });
 
-  test('enableMock false: x-replay-mock off', () => {
+  test('have x-replay-mock off with enableMock false', () => {
     expect(recorded([], { enableMock: false }).at(-1)).toEqual(['x-replay-mock', 'off']);
   });
 });
 
-describe('its body', () => {
+describe('the body of a replayed request', () => {
   test.for<[string | null, 'utf8' | 'base64', string | null]>([
     [null, 'utf8', null],
     ['', 'utf8', ''],
     ['é', 'utf8', 'c3a9'],
     ['AP8=', 'base64', '00ff'],
-  ])('%j as %s', ([body, bodyEncoding, hex]) => {
+  ])('is sent from %j as %s', ([body, bodyEncoding, hex]) => {
     const { body: sent } = outgoingRequest(facts({ request: { ...facts().request, body, bodyEncoding } }));
     expect(sent && Buffer.from(sent).toString('hex')).toBe(hex);
   });
@@ -191,6 +191,6 @@ describe('a case that the AREX agent recorded', () => {
       ...REPLAY_HEADERS,
     ]));
 
-  test('does not where calls are made for real', () =>
+  test('does not name its record where calls are made for real', () =>
     expect(recorded(headers, { enableMock: false }).filter(([name]) => name.startsWith('arex-'))).toEqual([]));
 });

@@ -16,39 +16,39 @@ describe('the ramp (facts: QPS of the AREX scheduler)', () => {
     [59, 70],
     [60, 100],
     [1000, 100],
-  ])('after %i successes: %i requests per second of 100', ([successes, rate]) => {
+  ])('allows after %i successes %i requests per second of 100', ([successes, rate]) => {
     expect(qps(having(start, 'success', successes))).toBe(rate);
   });
 
   test.for<[string, Pace, number]>([
     ['one step down', having(having(start, 'success', 60), 'error', 1), 70],
-    ['two', having(having(start, 'success', 60), 'error', 2), 50],
+    ['two steps down', having(having(start, 'success', 60), 'error', 2), 50],
     ['never below the first step', having(start, 'error', 10), 30],
     ['99 successes after an error are not enough', having(having(start, 'error', 1), 'success', 99), 30],
-    ['100 are', having(having(start, 'error', 1), 'success', 100), 50],
-    ['then 20 again', having(having(start, 'error', 1), 'success', 120), 70],
-    ['an error begins the row anew', having(having(having(start, 'success', 19), 'error', 1), 'success', 1), 30],
-  ])('%s', ([, pace, rate]) => {
+    ['100 successes are enough', having(having(start, 'error', 1), 'success', 100), 50],
+    ['20 more are enough for the next step', having(having(start, 'error', 1), 'success', 120), 70],
+    ['an error restarts the count', having(having(having(start, 'success', 19), 'error', 1), 'success', 1), 30],
+  ])('follows errors: %s', ([, pace, rate]) => {
     expect(qps(pace)).toBe(rate);
   });
 });
 
-describe('when the next request goes out', () => {
-  test('turns are as far apart as the rate says', () => {
+describe('the time of the next request', () => {
+  test('is as far from the previous one as the rate says', () => {
     const first = nextSlot(startingPace(10, NOW), NOW);
     const second = nextSlot(first.pace, NOW);
     expect(first.at).toBe(NOW);
     expect(second.at).toBeCloseTo(NOW + 1000 / 3, 3);
   });
 
-  test('a little lateness is made up, so that late timers do not lower the rate', () => {
+  test('makes up for a small delay, so that late timers do not lower the rate', () => {
     const pace = { ...startingPace(100, NOW), step: 3 };
     const late = nextSlot(pace, NOW + 30);
     expect(late.at).toBe(NOW + 30);
     expect(late.pace.nextAt).toBe(NOW + 10);
   });
 
-  test('a long pause is not followed by a burst', () => {
+  test('allows no burst after a long pause', () => {
     let { pace } = nextSlot({ ...startingPace(100, NOW), step: 3 }, NOW);
     const later = NOW + 60_000;
     let sent = 0;
@@ -59,7 +59,7 @@ describe('when the next request goes out', () => {
     expect(sent).toBe(6);
   });
 
-  test.for([0.1, 1, 37, 500])('at most maxQps requests in a second: %d', (maxQps) => {
+  test.for([0.1, 1, 37, 500])('allows at most maxQps requests in a second: %d', (maxQps) => {
     let pace: Pace = { ...startingPace(maxQps, NOW), step: 3 };
     let sent = 0;
     for (let turn = nextSlot(pace, NOW); turn.at < NOW + 1000; turn = nextSlot(pace, Math.max(NOW, turn.at))) {

@@ -31,7 +31,7 @@ test.for<[what: string, chosen: CaseHead[], order: RunOrder['used'], ends: strin
   ['no revocation before an accepted request', [REVOCATION, sent(3)], 'recorded', []],
   ['no revocation without a session', [sent(2, { endsSession: 'revocation', session: null })], 'recorded', []],
   ['no logout where sessions alone are ordered', [sent(2, { endsSession: 'logout' })], 'sessions', []],
-])('ends its session: %s', ([, chosen, order, ends]) => {
+])('plannedChunks marks requests that end their session: %s', ([, chosen, order, ends]) => {
   const cases = plannedChunks({ chosen, preparation: [], order }).flatMap((chunk) => chunk.cases);
   expect(cases.filter(({ logsOut }) => logsOut).map(({ caseId }) => caseId)).toEqual(ends);
 });

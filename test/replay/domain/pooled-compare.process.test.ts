@@ -26,7 +26,7 @@ const TYPES = fc.constantFrom('application/json', 'application/xml', 'applicatio
 const LARGE = { bytes: MIN_POOLED_BYTES };
 const REQUEST = { method: 'GET', path: '/', headers: [], body: null, bodyEncoding: 'utf8' as const };
 
-test('a thread compares and shows two answers as the caller itself would', async () => {
+test('a thread compares and shows two answers as the caller would', async () => {
   await fc.assert(
     fc.asyncProperty(BODIES, BODIES, TYPES, async (before, after, type) => {
       const headers: [string, string][] = [['content-type', type]];

@@ -35,21 +35,21 @@ describe('the name of a run', () => {
     ['Run 42 of shop', {}],
     ['Run 42 of shop (nightly)', { scheduleId: 'nightly' }],
     ['shop of ann', { planName: 'shop of ann' }],
-  ])('%s', ([title, given]) => {
+  ])('is %s', ([title, given]) => {
     expect(runTitle(run(given))).toBe(title);
   });
 
-  test('a plan of an earlier version has no number: its time names it', () => {
+  test('is the time for a plan of an earlier version, which has no number', () => {
     const { number: _, ...earlier } = run({});
     expect(runTitle(earlier)).toBe('Run of shop at 2026-11-20 12:34 UTC');
     expect(runTitle({ ...earlier, build: { branch: 'main' } })).toBe('main, 2026-11-20 12:34 UTC');
   });
 });
 
-describe('what attributes say about a build (spec 2.1)', () => {
+describe('the build in attributes (spec 2.1)', () => {
   const of = (attributes: object | null) => runBuild(attributes && JSON.stringify(attributes));
 
-  test('all of it', () => {
+  test('has all of its members', () => {
     expect(
       of({
         'service.name': 'shop',
@@ -81,22 +81,22 @@ describe('what attributes say about a build (spec 2.1)', () => {
     ['credentials in the address', { 'cicd.pipeline.run.url.full': 'https://u:p@ci.test/7' }, undefined],
     ['an address that is not a link', { 'cicd.pipeline.run.url.full': 'javascript:alert(1)' }, undefined],
     ['a lone surrogate', { 'vcs.change.title': 'a\ud800b' }, { title: 'a\ufffdb' }],
-  ])('%s', ([, attributes, build]) => {
+  ])('is read from %s', ([, attributes, build]) => {
     expect(of(attributes)).toEqual(build);
   });
 
-  test('a number is shown as it was written', () => {
+  test('keeps a number as it was written', () => {
     expect(runBuild('{"cicd.pipeline.run.id": 12345678901234567890}')).toEqual({ name: 'Build 12345678901234567890' });
   });
 
-  test(`a text of ${MAX_BUILD_TEXT} characters is kept, a longer one cut between characters`, () => {
+  test(`keeps a text of ${MAX_BUILD_TEXT} characters, and cuts a longer one between characters`, () => {
     const titleOf = (title: string) => of({ 'vcs.change.title': title })?.title;
     expect(titleOf('x'.repeat(MAX_BUILD_TEXT))).toBe('x'.repeat(MAX_BUILD_TEXT));
     expect(titleOf('x'.repeat(MAX_BUILD_TEXT + 1))).toBe(`${'x'.repeat(MAX_BUILD_TEXT - 1)}…`);
     expect(titleOf(`${'x'.repeat(MAX_BUILD_TEXT - 2)}😀😀`)).toBe(`${'x'.repeat(MAX_BUILD_TEXT - 2)}…`);
   });
 
-  test(`an address of ${MAX_BUILD_URL} characters is kept, a longer one is not`, () => {
+  test(`keeps an address of ${MAX_BUILD_URL} characters, and drops a longer one`, () => {
     const urlOf = (url: string) => of({ 'cicd.pipeline.run.url.full': url })?.url;
     const longest = `https://ci.test/${'x'.repeat(MAX_BUILD_URL - 16)}`;
     expect(urlOf(longest)).toBe(longest);
@@ -107,7 +107,7 @@ describe('what attributes say about a build (spec 2.1)', () => {
     [COMMIT, '9f3c1ab'],
     ['9f3c1ab', '9f3c1ab'],
     ['r4711', 'r4711'],
-  ])('the revision %s is shown as %s', ([commit = '', shown]) => {
+  ])('shows the revision %s as %s', ([commit = '', shown]) => {
     expect(shortCommit(commit)).toBe(shown);
   });
 });

@@ -4,7 +4,7 @@ import { spread } from '../../../functions/replay/domain/spread.ts';
 
 const cases = (shapes: string) => [...shapes].map((shape, index) => ({ one: `${shape}${index}`, shape }));
 
-describe('selection spread over shapes', () => {
+describe('spread', () => {
   test.for<[string, number, string[], [number, number]]>([
     ['', 3, [], [0, 0]],
     ['aaaab', 2, ['a0', 'b4'], [2, 2]],
@@ -12,11 +12,11 @@ describe('selection spread over shapes', () => {
     ['aabbc', 2, ['a0', 'b2'], [2, 3]],
     ['abc', 9, ['a0', 'b1', 'c2'], [3, 3]],
     ['aaabac', 5, ['a0', 'b3', 'c5', 'a1', 'a2'], [3, 3]],
-  ])('%s, at most %i', ([shapes, limit, chosen, [covered, of]]) => {
+  ])('selects of %s at most %i', ([shapes, limit, chosen, [covered, of]]) => {
     expect(spread(cases(shapes), limit)).toEqual({ chosen, shapes: { covered, of } });
   });
 
-  test('it chooses as many cases as `newest`, none twice, and never leaves a shape out for a second of another', () => {
+  test('selects as many cases as `newest`, none twice, and every shape before a second case of another', () => {
     const shape = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 30 }), fc.integer({ min: 1, max: 30 }), (given, limit) => {

@@ -40,7 +40,7 @@ function* spellings(): Generator<{ targetEnv: string; path: string }> {
   }
 }
 
-test('a request connects to the origin that was checked, however its target and path are spelled', async () => {
+test('a request connects to the origin that was checked, for any spelling of its target and path', async () => {
   const connected: string[] = [];
   const noConnection =
     (): buildConnector.connector =>

@@ -25,7 +25,7 @@ describe('attributes of callers without a credential', () => {
     [16 * 1024 + 1, false, null],
     [256 * 1024, false, null],
     [256 * 1024 + 1, false, 256],
-  ])('%i bytes, anonymous: %s', ([bytes, isAnonymous, kib]) => {
+  ])('may have %i bytes (anonymous %s)', ([bytes, isAnonymous, kib]) => {
     expect(readTrigger(input(attributes(bytes), { isAnonymous }))).toMatchObject(
       kib === null
         ? { ok: true }
@@ -88,7 +88,7 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
     ['accepted', 'hours are not looked at when pinned', { ...good, caseSource: 'pinned', caseSourceHours: -5 }],
     ['accepted', 'thresholds 0 and 1', { ...good, passThreshold: 0 }],
     ['accepted', 'attributes of 256 KiB', { ...good, attributes: { a: 'x'.repeat(256 * 1024 - 8) } }],
-  ])('%s: %s', ([code, , body]) => {
+  ])('are %s for %s', ([code, , body]) => {
     expect(codeOf(input(body))).toBe(code);
   });
 
@@ -99,32 +99,32 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
     ['CREATE_PLAN_FAILED', 'k'.repeat(256)],
     ['CREATE_PLAN_FAILED', 'a b'],
     ['CREATE_PLAN_FAILED', 'ä'],
-  ])('Idempotency-Key: %s for %j', ([code, idempotencyKey]) => {
+  ])('are, for the Idempotency-Key, %s for %j', ([code, idempotencyKey]) => {
     expect(codeOf(input(good, { idempotencyKey }))).toBe(code);
   });
 
-  test('a trigger that a replay sent is a loop', () => {
+  test('refuse a trigger that a replay sent', () => {
     expect(readTrigger(input(good, { isReplayed: true }))).toMatchObject({
       code: 'CREATE_PLAN_FAILED',
       message: expect.stringContaining('x-replay-id'),
     });
   });
 
-  test('a message names the field and never its value', () => {
+  test('name the field and never its value', () => {
     const read = readTrigger(input({ ...good, targetEnv: 'http://me:hunter2@example.test' }));
     expect(read).toMatchObject({ ok: false, message: expect.stringContaining('targetEnv') });
     expect(JSON.stringify(read)).not.toContain('hunter2');
   });
 });
 
-describe('defaults (spec 2.1)', () => {
-  test('an omitted or empty list of operations means the whole application', () => {
+describe('the defaults of a trigger (spec 2.1)', () => {
+  test('are the whole application for an omitted or empty list of operations', () => {
     for (const operations of [undefined, []]) {
       expect(readTrigger(input({ ...good, operations }))).toMatchObject({ value: { operations: null } });
     }
   });
 
-  test('rolling, 24 hours, mocks on, no limit, no tags', () => {
+  test('are rolling, 24 hours, mocks on, no limit, no tags', () => {
     expect(readTrigger(input(good))).toMatchObject({
       value: {
         caseSource: 'rolling',
@@ -138,7 +138,7 @@ describe('defaults (spec 2.1)', () => {
     });
   });
 
-  test('blank operations beside real ones are left out, repeats are one', () => {
+  test('leave out blank and repeated operations', () => {
     expect(readTrigger(input({ ...good, operations: ['/a', ' ', '/a', '/b'] }))).toMatchObject({
       value: { operations: ['/a', '/b'] },
     });

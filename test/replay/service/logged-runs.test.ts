@@ -14,7 +14,7 @@ const CHUNK = 3;
 const traceOf = (item: number) => String(item).padStart(32, '0');
 
 /** Seven requests in chunks of three; those with the numbers 5 and 6 failed. */
-describe('runs for searches of logs', () => {
+describe('the runs for searches of logs', () => {
   let runs: ReturnType<typeof loggedRuns>;
   let plans: ReturnType<typeof planStore>;
 
@@ -68,7 +68,7 @@ describe('runs for searches of logs', () => {
     await table.transact([await results.failedWrite(PLAN, 1, { replayed: [['/a', 7]], clusters })]);
   });
 
-  test('traces of failing requests come first, and all of them are distinguished from a part', async () => {
+  test('have traces of failing requests first, and say whether they are all', async () => {
     const part = await runs.tracesOf(PLAN.planId, 4);
     expect(part.traces.map(({ traceId }) => Number(traceId))).toEqual([5, 6, 0, 1]);
     expect([part.isAll, part.traces[0]]).toEqual([false, { traceId: traceOf(5), operation: '/a', method: 'GET' }]);
@@ -78,7 +78,7 @@ describe('runs for searches of logs', () => {
     expect(await runs.tracesOf('6553f1000000000000000002', 7)).toEqual({ traces: [], isAll: true });
   });
 
-  test('a run has a title, and the times of its requests', async () => {
+  test('have a title and the times of their requests', async () => {
     expect(await runs.find(PLAN.planId)).toEqual({ planId: PLAN.planId, appId: 'shop', title: 'p', from: T, to: null });
     await plans.setOnce(PLAN.planId, 1, 'startedAt', T + 5);
     await plans.finish(PLAN.planId, 1, T + 9, T + 20);

@@ -30,7 +30,7 @@ describe('a further round of a plan (interface 14)', () => {
       ['listed', undefined, 'once'],
       [undefined, undefined, 'once'],
     ],
-  )('that was %s, with credentials %s: the target is %s now', async ([was, credentials, now]) => {
+  )('is decided for a target that was %s, with credentials %s, and is %s now', async ([was, credentials, now]) => {
     const plan: ReplayPlan = {
       ...replayPlan(PLAN),
       ...(was && { admission: was }),

@@ -11,7 +11,7 @@ test.for<[correlation: MockSettings['correlation'], concurrency: number]>([
   ['headers', 10],
   ['single', 1],
 ])(
-  'downstream calls that find their request by %s: at most %i requests at the same time',
+  'a run whose downstream calls find their request by %s sends at most %i requests at the same time',
   async ([correlation, concurrency]) => {
     const created: ReplayPlan[] = [];
     const plans = newPlans({

@@ -64,14 +64,14 @@ const selection = {
   caseTags: {},
 };
 
-test('the rare case is chosen for the newest ones of its endpoint, in the order of recording', async () => {
+test('spreadCases chooses the rare case for one of the newest of its endpoint, in the order of recording', async () => {
   const services = recordedCases(40);
   const { chosen, shapes } = await spreadCases({ ...selection, caseCountLimit: 3 }, ['/a', '/b'], services);
   expect(chosen.map(({ caseId }) => caseId)).toEqual(['/a:39', '/b:39', '/a:1', '/b:1', '/a:0', '/b:0']);
   expect(shapes).toEqual({ covered: 4, of: 4 });
 });
 
-test('what is read is bounded over all endpoints, and the limit of each is filled with the newest all the same', async () => {
+test('spreadCases limits what it reads over all endpoints, and fills the limit of each with the newest cases', async () => {
   const services = recordedCases(150, { isReadable: false });
   const operations = Array.from({ length: 500 }, (_, at) => `/${at}`);
   const { chosen, shapes } = await spreadCases({ ...selection, caseCountLimit: 120 }, operations, services);

@@ -97,7 +97,7 @@ describe.each(['CASE', 'PAYLOAD'])('a case whose row %s is damaged', (sk) => {
   const appId = `app-${sk.toLowerCase()}`;
   const caseId = `${appId}-2`;
 
-  test('is one result without outcome that names it; the others are replayed', async () => {
+  test('is one result without outcome that names it, and the others are replayed', async () => {
     await record(appId);
     damaged.add(textOf({ pk: `T#default#CASE#${caseId}`, sk }));
     const planId = await replayed(appId);
@@ -125,7 +125,7 @@ describe.each(['CASE', 'PAYLOAD'])('a case whose row %s is damaged', (sk) => {
   });
 });
 
-test('a result that is damaged is shown as unreadable, and counts as none', async () => {
+test('a damaged result is shown as unreadable, and does not count as a result', async () => {
   await record('results');
   const planId = await replayed('results');
   damaged.add(textOf({ pk: `T#default#RESULTS#${planId}#1#0`, sk: '00000001' }));

@@ -102,7 +102,7 @@ async function replayedBy(work: Work, appId: string) {
 }
 
 describe('cases whose bodies are compared in another thread', () => {
-  test('end as they do where they are sent, and small ones use no thread', async () => {
+  test('end the same as in place, and small ones use no thread', async () => {
     const pooled: string[] = [];
     const counting: Work = {
       run(job, input, options) {
@@ -121,7 +121,7 @@ describe('cases whose bodies are compared in another thread', () => {
   });
 
   test.for(['OVER_TIME', 'OVER_MEMORY'] as const)(
-    '%s: that case is unclassified and truncated, others are compared',
+    'are unclassified and truncated after %s, while others are compared',
     async (code) => {
       const spent: Work = {
         run: async (job, input, options) =>

@@ -125,8 +125,8 @@ const roundOf = async ({ planId }: { planId: string }) => ({
   round: await services.plans.findRound(planId, 1),
 });
 
-describe('a settled round stays as it settled (spec 3.4)', () => {
-  test('a stop need not open the threshold of the round: it fails by any', async () => {
+describe('a round that settles (spec 3.4)', () => {
+  test('fails by any threshold after a stop, without opening it', async () => {
     const open = async () => Promise.reject(new Error('access denied'));
     const keys = { ...opened.world.keys, open };
     const input = await inputOf('stopped-threshold', 3, 0.5);
@@ -136,7 +136,7 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     expect((await roundOf(input)).round?.result).toMatchObject({ verdict: 'FAIL', state: 'INTERRUPTED' });
   });
 
-  test('a target that is removed in the meantime gets nothing more, and the run says so', async () => {
+  test('sends nothing more to a target that was removed in the meantime, and says so', async () => {
     await services.targets.allow('removed-target', target.url, 'ann');
     const input = await inputOf('removed-target', 3);
     await services.targets.remove('removed-target', target.url, null);
@@ -146,7 +146,7 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     expect((await roundOf(input)).round?.interruption).toMatch(/no longer among the targets/);
   });
 
-  test('a target that is removed while requests wait for their turn gets at most those of a second more', async () => {
+  test('sends to a target that is removed during its sending at most the requests of another second', async () => {
     await services.targets.allow('removed-while-sending', target.url, 'ann');
     const load = { ...DEFAULT_SETTINGS.replay, maxQps: 5 };
     const input = await inputOf('removed-while-sending', 40, undefined, load);
@@ -160,7 +160,7 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     expect((await roundOf(input)).round?.interruption).toMatch(/no longer among the targets/);
   });
 
-  test('an execution that dies after settling interrupts nothing', async () => {
+  test('stays settled when its execution dies afterwards', async () => {
     const input = await inputOf('settled');
     await replayed(input);
     await steps.SettleFindings.run(input, services, signal);
@@ -174,7 +174,7 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     expect(await stop(input.planId)).toMatchObject({ status: 409, body: { errorCode: 'NOT_RUNNING' } });
   });
 
-  test('a stop that comes before settling wins, whatever settling had read', async () => {
+  test('is stopped by a stop before settling, whatever settling had read', async () => {
     const input = await inputOf('stopped-first');
     await replayed(input);
     const { plan, round } = await roundOf(input);
@@ -187,7 +187,7 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
     });
   });
 
-  test('every step may run twice', async () => {
+  test('is the same when every step runs twice', async () => {
     const input = await inputOf('twice');
     for (const run of [steps.SelectCases, steps.FinishReplay]) {
       if (run === steps.FinishReplay) {
@@ -202,8 +202,8 @@ describe('a settled round stays as it settled (spec 3.4)', () => {
   });
 });
 
-describe('what is lost has no result', () => {
-  test('a chunk whose list is gone counts as requests without result, and the round still ends', async () => {
+describe('a lost chunk', () => {
+  test('counts as requests without result, and its round still ends', async () => {
     const input = await inputOf('lost');
     await steps.SelectCases.run(input, services, signal);
     await opened.world.table.remove({ pk: `T#default#PLAN#${input.planId}`, sk: 'CHUNK#0001#000000' });
@@ -217,9 +217,9 @@ describe('what is lost has no result', () => {
   });
 });
 
-describe('sending', () => {
+describe('the sending of a round', () => {
   // At one request a second the 40 would take longer than the test may.
-  test('a stop is heard soon, however slow the pace is', async () => {
+  test('ends soon after a stop at any pace', async () => {
     await services.sealedSettings.changeSettings('slow-pace', { replay: { maxQps: 1 } });
     const input = await inputOf('slow-pace', 40);
     const plan = await services.plans.find(input.planId);
@@ -241,7 +241,7 @@ describe('sending', () => {
 describe('a wall clock that is set during a run', () => {
   // Pacing by the wall clock would stand still for 45 s or an hour.
   test.for([-45_000, -3_600_000, 3_600_000, 91 * 86_400_000])(
-    'by %i ms: all is sent',
+    'sends all requests after a change by %i ms',
     { timeout: 20_000 },
     async (set) => {
       const input = await inputOf(`clock${set}`, 30);
@@ -255,8 +255,8 @@ describe('a wall clock that is set during a run', () => {
   );
 });
 
-describe('equal Idempotency-Keys side by side (interface 2.1)', () => {
-  test('only one plan comes of them, and a repeat receives its id', async () => {
+describe('concurrent requests with equal Idempotency-Keys (interface 2.1)', () => {
+  test('create one plan, and a repeat receives its id', async () => {
     await planned('keys', 1, 'first');
     const answers = await Promise.all(Array.from({ length: 6 }, () => create('keys', 'first')));
     const ids = new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));

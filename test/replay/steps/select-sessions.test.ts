@@ -139,8 +139,8 @@ async function selected({
 const A = token('ann');
 const B = token('bob');
 
-describe('sessions whose beginning lies before the window (docs/sessions.md)', () => {
-  test('are completed by their login, which counts as no request', async () => {
+describe('a session whose beginning is before the window (docs/sessions.md)', () => {
+  test('is completed by its login, which does not count as a request', async () => {
     await record('/login', { ago: 60, method: 'POST', issues: { accessToken: A } });
     await record('/old', { ago: 50, sends: A });
     await record('/cart', { ago: 20, sends: A });
@@ -151,7 +151,7 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     expect(chunk?.preparation).toMatchObject([{ item: 2, before: 0 }]);
   });
 
-  test('a login that is chosen is a request as any other', async () => {
+  test('counts a login that is chosen as a request', async () => {
     await record('/login', { ago: 20, method: 'POST', issues: { accessToken: A } });
     await record('/cart', { ago: 10, sends: A });
     const { selection, lanes } = await selected();
@@ -162,7 +162,7 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
   test.for<[name: string, options: Parameters<typeof selected>[0]]>([
     ['out of scope', { operations: ['/cart'] }],
     ['beyond the limit', { operations: ['/cart', '/login'], caseCountLimit: 1 }],
-  ])('a login %s completes its session', async ([, options]) => {
+  ])('is completed by a login %s', async ([, options]) => {
     await record('/login', { ago: 20, method: 'POST', issues: { accessToken: A } });
     await record('/cart', { ago: 10, sends: A });
     await record('/login', { ago: 5, method: 'POST', issues: { accessToken: B } });
@@ -170,7 +170,7 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     expect(lanes).toContain('(login-1) cart-2');
   });
 
-  test('a renewed token needs the renewal, and this the login', async () => {
+  test('is completed by the renewal of a renewed token, and by the login of that', async () => {
     await record('/login', { ago: 60, method: 'POST', issues: { accessToken: A, refreshToken: token('renews') } });
     const body = JSON.stringify({ refreshToken: token('renews') });
     await record('/refresh', { ago: 50, method: 'POST', body, issues: { accessToken: B } });
@@ -181,7 +181,7 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     });
   });
 
-  test('a renewal that is not in scope is sent where it was', async () => {
+  test('has a renewal that is not in scope sent in its place', async () => {
     await record('/login', { ago: 25, method: 'POST', issues: { accessToken: A, refreshToken: token('renews') } });
     await record('/cart', { ago: 20, sends: A });
     const body = JSON.stringify({ refreshToken: token('renews') });
@@ -190,7 +190,7 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     expect((await selected({ operations: ['/cart', '/login'] })).lanes).toEqual(['login-1 cart-2 (refresh-3) cart-4']);
   });
 
-  test('without a recorded login it is cut', async () => {
+  test('is cut without a recorded login', async () => {
     await record('/cart', { ago: 20, sends: A });
     await record('/login', { ago: 15, method: 'POST', issues: { accessToken: B } });
     await record('/cart', { ago: 10, sends: B });
@@ -200,13 +200,13 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
     });
   });
 
-  test('a given session is completed too', async () => {
+  test('is completed also when its name is given', async () => {
     await record('/login', { ago: 60, method: 'POST', issues: { accessToken: A }, session: 'mine' });
     await record('/cart', { ago: 20, sends: A, session: 'mine' });
     expect((await selected()).lanes).toEqual(['(login-1) cart-2']);
   });
 
-  test('a case that came in before its login is replayed with it', async () => {
+  test('is replayed with a login that came in later', async () => {
     await record('/cart', { ago: 10, sends: A });
     await record('/login', { ago: 20, method: 'POST', issues: { refreshToken: B, accessToken: A } });
     await record('/orders', { ago: 5, sends: A });
@@ -216,7 +216,7 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
   test.for<[ReplayPlan['order'], string]>([
     ['sessions', 'login-1 late-3 logout-2 refused-4'],
     ['recorded', 'login-1 logout-2 late-3 refused-4'],
-  ])('a logout in the order %s, and what it made the application refuse behind it', async ([order, expected]) => {
+  ])('has a logout in the order %s, with refused requests behind it', async ([order, expected]) => {
     await record('/login', { ago: 20, method: 'POST', issues: { accessToken: A } });
     await record('/logout', { ago: 15, method: 'POST', sends: A });
     await record('/late', { ago: 14, sends: A });
@@ -227,13 +227,13 @@ describe('sessions whose beginning lies before the window (docs/sessions.md)', (
   test.for<[ReplayPlan['order'], workers: number]>([
     ['sessions', 3],
     ['recorded', 1],
-  ])('chunks in the order %s have %i workers', async ([order, workers]) => {
+  ])('has, with chunks in the order %s, %i workers', async ([order, workers]) => {
     for (let at = 0; at < 150; at++) await record(`/cart${at}`, { ago: 20, session: `s${at % 3}` });
     const { selection } = await selected({ order, concurrency: 50 });
     expect(selection).toMatchObject({ chunks: workers, workers });
   });
 
-  test('where sessions are not kept, each request is alone and nothing is added', async () => {
+  test('is not kept where the setting is off: each request is alone and nothing is added', async () => {
     keepSessions = false;
     await record('/login', { ago: 60, method: 'POST', issues: { accessToken: A } });
     await record('/cart', { ago: 20, sends: A });

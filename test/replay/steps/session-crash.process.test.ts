@@ -37,7 +37,7 @@ afterAll(async () => {
   remove();
 });
 
-test(`${KILLS.length} SIGKILLs in the middle of sessions: they continue with the values that the target issued before`, {
+test(`sessions continue through ${KILLS.length} SIGKILLs with the values that the target issued before`, {
   timeout: 240_000,
 }, async () => {
   let service = await start();

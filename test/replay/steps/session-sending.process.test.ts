@@ -120,8 +120,8 @@ async function settled(input: Input) {
 }
 const sent = () => target.seen.map(({ url }) => url);
 
-describe('a session whose login is not among the requests (docs/sessions.md)', () => {
-  test('gets it first; it counts neither as request nor as case', async () => {
+describe('a session whose login is not among its requests (docs/sessions.md)', () => {
+  test('sends it first, without counting it as request or case', async () => {
     for (const path of ['/login', '/cart', '/orders']) await record('completed', 'ann', path);
     const input = await planned('completed', ['/cart', '/orders']);
     await steps.SelectCases.run(input, services, signal);
@@ -154,7 +154,7 @@ describe('a session whose login is not among the requests (docs/sessions.md)', (
 });
 
 describe('a logout (docs/sessions.md)', () => {
-  test('goes after what was recorded beside it, and before what it made the application refuse', async () => {
+  test('is sent after what was recorded beside it, and before what the application refused after it', async () => {
     for (const path of ['/login', '/logout', '/beside']) await record('logout', 'eve', path);
     await record('logout', 'eve', '/refused', 401);
     const input = await planned('logout', undefined);

@@ -81,8 +81,8 @@ async function replayed(appId: string, shop: Parameters<typeof sessionShop>[0], 
 const failing = (results: Awaited<ReturnType<typeof replayed>>) =>
   results.filter(({ head }) => head.outcome.differences.length > 0);
 
-describe('sessions of an application that issues ids and tokens', () => {
-  test('have the recorded statuses and no difference, though the build issues other values', async () => {
+describe('the sessions of an application that issues ids and tokens', () => {
+  test('have the recorded statuses and no difference, although the build issues other values', async () => {
     const results = await replayed('mapped', { seed: 2, firstId: 1042 }, true);
     expect(results.map(({ head }) => head.replayedStatus)).toEqual(results.map(({ head }) => head.recordedStatus));
     expect(failing(results).map(({ payload }) => payload.differences)).toEqual([]);
@@ -97,14 +97,14 @@ describe('sessions of an application that issues ids and tokens', () => {
     });
   });
 
-  test('show what changed, and only that', async () => {
+  test('show only what changed', async () => {
     const results = await replayed('changed', { seed: 3, firstId: 18, price: 6 }, true);
     const differences = failing(results).flatMap(({ payload }) => payload.differences);
     expect(new Set(differences.map(({ subject }: { subject: string }) => subject))).toEqual(new Set(['price']));
     expect(failing(results)).toHaveLength(USERS.length * 12);
   });
 
-  test('fail without the setting: the build knows none of the recorded values', async () => {
+  test('fail without the setting, since the build knows none of the recorded values', async () => {
     const results = await replayed('recorded', { seed: 4, firstId: 1042 }, false);
     const refused = results.filter(({ head }) => head.replayedStatus !== head.recordedStatus);
     expect(refused).toHaveLength(results.length - USERS.length);

@@ -6,7 +6,7 @@ import { replayPlan } from '../../support/replay-plan.ts';
 const planOf = (at: number, appId: string, targetEnv = `http://10.0.0.1:${8000 + at}`) =>
   replayPlan({ planId: at.toString(16).padStart(24, '0'), createdAt: at, expiresAt: 10 ** 9, appId, targetEnv });
 
-describe('runs of an application are counted from 1', () => {
+describe('the numbers of runs of an application', () => {
   const plans = planStore(
     openTable(':memory:', () => 0),
     't',
@@ -19,19 +19,19 @@ describe('runs of an application are counted from 1', () => {
     return (await plans.find(plan.planId))?.number;
   }
 
-  test('each application by itself', async () => {
+  test('count from 1 for each application', async () => {
     expect(await created(1, 'shop')).toBe(1);
     expect(await created(2, 'shop')).toBe(2);
     expect(await created(3, 'cart')).toBe(1);
     expect(await created(4, 'shop')).toBe(3);
   });
 
-  test('a plan that is not created takes no number', async () => {
+  test('are not used by a plan that is not created', async () => {
     expect(await created(5, 'shop', 'http://10.0.0.1:8001')).toBeUndefined();
     expect(await created(6, 'shop')).toBe(4);
   });
 
-  test('only the holder of the lock counts: of two that read the same number, one is created', async () => {
+  test('are given to the holder of the lock: of two plans with the same number, one is created', async () => {
     const [first, second] = [planOf(7, 'shop'), planOf(8, 'shop')];
     await plans.lock('shop', first.planId, 0);
     // The lease of the first has run out.

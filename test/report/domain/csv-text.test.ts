@@ -10,6 +10,6 @@ test.for<[cell: string | number | null, text: string]>([
   ['=1+1', "'=1+1"],
   ['-x', "'-x"],
   ['@x', "'@x"],
-])('a cell of %j', ([cell, text]) => {
+])('csvText writes a cell of %j', ([cell, text]) => {
   expect(csvText([[cell, 'end']])).toBe(`${text},end\r\n`);
 });

@@ -30,8 +30,8 @@ const input = (clusters: Cluster[], more: Partial<FindingsInput> = {}): Findings
   ...more,
 });
 
-describe('endpoints of a report', () => {
-  test('each stands in its most severe group (spec 3.3 rule 1), the worst first, uncovered ones last', () => {
+describe('the endpoints of a report', () => {
+  test('are listed in their most severe group (spec 3.3 rule 1), the worst first, uncovered ones last', () => {
     const rows = endpointRows(
       input([
         cluster('/a', 5),
@@ -50,7 +50,7 @@ describe('endpoints of a report', () => {
     ]);
   });
 
-  test('each method of an endpoint has a row of its own, with its times', () => {
+  test('have a row for each method, with its times', () => {
     const rows = endpointRows(
       input([cluster('/a', 5, 'FIELD_VALUE', { method: 'POST' }), cluster('/a', 3, undefined, { method: 'GET' })], {
         operationsInScope: ['/a', '/b'],
@@ -69,12 +69,12 @@ describe('endpoints of a report', () => {
     expect(filteredRows(rows, 'get /', '').map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('an endpoint without any failing request but with one without result says so', () => {
+  test('say that one has a request without result and none that fails', () => {
     const [row] = endpointRows(input([cluster('/a', 5), cluster('/a', 1, undefined, { hasResult: false })]), []);
     expect(row).toMatchObject({ operation: '/a', state: 'withoutResult', requests: 6, withoutResult: 1 });
   });
 
-  test('marked requests fail no more', () => {
+  test('do not count marked requests as failing', () => {
     const failing = cluster('/a', 3, 'FIELD_VALUE');
     const rows = (marked: number) =>
       endpointRows(input([failing], { marked: new Map([[outcomeKey(failing), marked]]) }), []);
@@ -82,7 +82,7 @@ describe('endpoints of a report', () => {
     expect(rows(3)[0]).toMatchObject({ state: 'unchanged', failed: 0, marked: 3 });
   });
 
-  test('latencies stand beside their endpoint', () => {
+  test('have their latencies beside them', () => {
     const latency = latencyOf([
       { operation: '/a', recordedMs: 4, replayedMs: 9 },
       { operation: '/gone', recordedMs: 1, replayedMs: 1 },
@@ -97,14 +97,14 @@ describe('endpoints of a report', () => {
     ['B', '', ['/b']],
     ['', 'uncovered', ['/b', '/c', '/d']],
     ['c', 'unchanged', []],
-  ] as const)('filtered by "%s" and "%s"', ([text, state, expected]) => {
+  ] as const)('are filtered by "%s" and "%s"', ([text, state, expected]) => {
     const rows = endpointRows(input([cluster('/a', 1)]), []);
     expect(filteredRows(rows, text, state).map(({ operation }) => operation)).toEqual(expected);
   });
 });
 
-describe('examples of a difference', () => {
-  test('one that is not marked comes before one that is', () => {
+describe('the examples of a difference', () => {
+  test('begin with one that is not marked', () => {
     const marked = cluster('/a', 7, 'FIELD_VALUE', { failure: '500' });
     const open = cluster('/a', 9, 'FIELD_VALUE');
     const exampleOf = examplesOf(input([marked, open], { marked: new Map([[outcomeKey(marked), 7]]) }));

@@ -20,7 +20,7 @@ test.for<[Kind, string]>([
   ['FIELD_VALUE', 'ignore'],
   ['ARRAY_LENGTH', 'ignore'],
   ['ARRAY_ORDER', 'ignore-order'],
-])('%s is ignored by a rule %s', ([kind, ruleKind]) => {
+])('ignoreRules ignores %s by a rule %s', ([kind, ruleKind]) => {
   const rule = { kind: ruleKind, target: 'response', path: '$.items' };
   expect(ignoreRules(entry(kind, ['items']), 'endpoints')).toEqual([{ ...rule, operation: '/orders' }]);
   expect(ignoreRules(entry(kind, ['items']), 'everywhere')).toEqual([{ ...rule, operation: null }]);
@@ -32,6 +32,6 @@ test.for<[what: string, found: FindingsEntry, isIgnored: boolean]>([
   ['more fields', entry('FIELD_VALUE', numbered(MAX_IGNORED_FIELDS + 1)), false],
   ['the most endpoints', entry('FIELD_VALUE', ['a'], numbered(MAX_NAMED_ENDPOINTS)), true],
   ['more endpoints', entry('FIELD_VALUE', ['a'], numbered(MAX_NAMED_ENDPOINTS + 1)), false],
-])('%s can be ignored at its endpoints: %s', ([, found, isIgnored]) => {
+])('ignoreRules can ignore %s at its endpoints: %s', ([, found, isIgnored]) => {
   expect(ignoreRules(found, 'endpoints') !== null).toBe(isIgnored);
 });

@@ -12,7 +12,7 @@ const INPUT: FindingsInput = {
   operationsInScope: ['/a'],
 };
 
-test('details are derived once for the same findings', () => {
+test('rememberedDetails derives details once for the same findings', () => {
   const detailsOf = rememberedDetails();
   const { findings } = computeFindings(INPUT);
   const details = detailsOf(findings, INPUT, []);

@@ -10,6 +10,6 @@ test.for<[query: string, read: object]>([
   [`branch=${'x'.repeat(MAX_BUILD_TEXT + 1)}`, { ok: false, code: 'branch' }],
   ['state=PENDING', { ok: true, value: { state: 'PENDING' } }],
   ['state=clean', { ok: false, code: 'state' }],
-])('the filter of a list of runs: %s', ([query, read]) => {
+])('runFilter reads or refuses "%s"', ([query, read]) => {
   expect(runFilter(new URLSearchParams(query))).toMatchObject(read);
 });

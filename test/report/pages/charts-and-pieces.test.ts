@@ -7,13 +7,13 @@ import { latencyBars } from '../../../functions/report/pages/latency-bars.ts';
 import { axisLabels, latencySection } from '../../../functions/report/pages/latency-section.ts';
 import { hexLines, rawSlice } from '../../../functions/report/pages/request/raw-slice.ts';
 
-describe('columns of the latency chart', () => {
+describe('the columns of the latency chart', () => {
   const bars = (...pairs: [number | null, number | null][]) => {
     const [latency] = latencyOf(pairs.map(([recordedMs, replayedMs]) => ({ operation: '', recordedMs, replayedMs })));
     return latencyBars(latency ?? { operation: '', recorded: [], replayed: [] });
   };
 
-  test('shares of each side add up to all of it, from the shortest column to the longest without a gap', () => {
+  test('add up to the whole of each side, from the shortest to the longest without a gap', () => {
     const all = bars([1, 30], [3, 900], [3, null], [null, 31]);
     expect(all.reduce((sum, { recorded }) => sum + recorded, 0)).toBeCloseTo(1);
     expect(all.reduce((sum, { replayed }) => sum + replayed, 0)).toBeCloseTo(1);
@@ -22,7 +22,7 @@ describe('columns of the latency chart', () => {
     expect(all.at(-1)?.to).toBeGreaterThan(880);
   });
 
-  test('one side alone, and none', () => {
+  test('work for one side only, and for none', () => {
     expect(bars([null, 5])).toEqual([{ from: 4, to: 6, recorded: 0, replayed: 1 }]);
     expect(bars()).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('the view of response times', () => {
       ),
     );
 
-  test('quantiles of both sides, a tooltip and a row for each column, and no text in the stretched drawing', async () => {
+  test('has quantiles of both sides, a tooltip and a row for each column, and no text in the stretched drawing', async () => {
     const html = await view([1, 30], [3, 30]);
     expect(html).toContain('<dt>p50</dt><dd>1 → 30 ms<small>median</small></dd>');
     expect(html).toContain('<title>0 to 2 ms\n50.0 % recorded, 0 % replayed</title>');
@@ -49,11 +49,11 @@ describe('the view of response times', () => {
     expect(html).not.toContain('<text');
   });
 
-  test('an empty one says so', async () => {
+  test('says so when it is empty', async () => {
     expect(await view()).toContain('<p class="panel empty">No response times for this run</p>');
   });
 
-  test('the axis runs from the first column to the end of the last', () => {
+  test('has an axis from the first column to the end of the last', () => {
     const columns = [0, 2, 3, 4, 6, 8, 11, 16, 23].map((from, at, all) => ({
       from,
       to: all[at + 1] ?? 1600,
@@ -80,7 +80,7 @@ describe('the view of endpoints', () => {
   const view = async (rows: readonly EndpointRow[], filter = { text: '', state: '', from: 0 }) =>
     String(await endpointsSection(PLAN, rows, filter));
 
-  test('names, states and times read as in the other lists', async () => {
+  test('has names, states and times as in the other lists', async () => {
     const html = await view([row]);
     expect(html).toContain('<span class="method">GET</span> <span class="mono">/orders/{id}</span></a>');
     expect(html).toMatch(/<span class="badge bad"><svg[^>]*>.*?<\/svg>Needs action<\/span>/s);
@@ -93,7 +93,7 @@ describe('the view of endpoints', () => {
     expect(html).toContain('>1 endpoint; times');
   });
 
-  test('pages keep the filter, and a filter without rows says so', async () => {
+  test('keeps the filter over pages, and says when it has no rows', async () => {
     const rows = Array.from({ length: 230 }, (_, at) => ({ ...row, operation: `/orders/${at}` }));
     const html = await view([...rows, { ...row, state: 'unchanged' }], {
       text: 'ord',
@@ -109,8 +109,8 @@ describe('the view of endpoints', () => {
   });
 });
 
-describe('pieces of a raw body', () => {
-  test('a large text comes in pieces that lose nothing', () => {
+describe('the pieces of a raw body', () => {
+  test('lose nothing of a large text', () => {
     const text = 'ab'.repeat(20_000);
     let from: number | null = 0;
     let whole = '';
@@ -125,24 +125,24 @@ describe('pieces of a raw body', () => {
     expect(rawSlice(text, 0).previous).toBeNull();
   });
 
-  test('behind the end there is nothing', () => {
+  test('are empty behind the end', () => {
     expect(rawSlice('abc', 900_000_000)).toMatchObject({ text: '', next: null });
     expect(hexLines(new Uint8Array(3), 900_000_000)).toMatchObject({ text: '', next: null });
   });
 
-  test('bytes show their offsets, digits and letters', () => {
+  test('show offsets, digits and letters of bytes', () => {
     expect(hexLines(Buffer.from('<Hi>\u0000\u00ff'), 0).text).toBe(
       `00000000  ${'3c 48 69 3e 00 c3 bf '.padEnd(48)} <Hi>...`,
     );
   });
 });
 
-describe('what a rule names (interface 11)', () => {
+describe('ruleTargetOf (interface 11)', () => {
   test.for([
     ['items[*].price', 'response', '$.items[*].price'],
     ["@headers['x-build']", 'response-headers', "$['x-build']"],
     ['@headers.date', 'response-headers', '$.date'],
-  ])('%s', ([subject, target, path]) => {
+  ])('reads %s', ([subject, target, path]) => {
     expect(ruleTargetOf(subject ?? '')).toEqual({ target, path });
   });
 });

@@ -14,7 +14,7 @@ type Sessions = NonNullable<NonNullable<ReplayRound['selection']>['sessions']>;
 const shown = async (sessions?: Sessions) =>
   String(await coverageSection(PLAN, findings, { requests: 9, chunks: 1, workers: 1, ...(sessions && { sessions }) }));
 
-describe('sessions in the report (docs/sessions.md)', () => {
+describe('the sessions in the report (docs/sessions.md)', () => {
   test.for<[name: string, sessions: Sessions, words: string]>([
     ['whole ones', { total: 3, completed: 0, cut: 0, preparation: 0 }, '<p>3 sessions.</p>'],
     [
@@ -27,17 +27,17 @@ describe('sessions in the report (docs/sessions.md)', () => {
       { total: 1, completed: 0, cut: 1, preparation: 0 },
       '<p>1 session. 1 is incomplete: no recording issued the credential that its requests send.</p>',
     ],
-  ])('%s', async ([, sessions, words]) => {
+  ])('have a sentence for %s', async ([, sessions, words]) => {
     expect(await shown(sessions)).toContain(words);
   });
 
-  test('none are mentioned where there are none, or sessions are not kept', async () => {
+  test('are not mentioned where there are none, or they are not kept', async () => {
     expect(await shown({ total: 0, completed: 0, cut: 0, preparation: 0 })).not.toContain('session');
     expect(await shown()).not.toContain('session');
   });
 });
 
-test('endpoints without a request lead to their list; none are not mentioned', async () => {
+test('the coverage links endpoints without a request to their list, and leaves the link out where there are none', async () => {
   expect(await shown()).toContain('2 of 2 endpoints replayed with 9 requests.');
   const uncovered = { ...findings, coverage: { ...findings.coverage, uncoveredInterfaces: 3 } };
   expect(String(await coverageSection(PLAN, uncovered, null))).toContain(
@@ -45,24 +45,24 @@ test('endpoints without a request lead to their list; none are not mentioned', a
   );
 });
 
-describe('mapped values in the report (docs/value-mapping.md)', () => {
+describe('the mapped values in the report (docs/value-mapping.md)', () => {
   test.for<[mapped: { requests: number; fields: number; dropped: number }, words: string]>([
     [
       { requests: 2, fields: 3, dropped: 0 },
       '<p>3 fields of 2 requests have an id or token that the build issued in place of the recorded one.</p>',
     ],
     [{ requests: 0, fields: 0, dropped: 7 }, 'its oldest 7 values were sent as recorded.</p>'],
-  ])('%o', async ([mapped, words]) => {
+  ])('have a sentence for %o', async ([mapped, words]) => {
     expect(String(await coverageSection(PLAN, findings, null, mapped))).toContain(words);
   });
 
-  test('none are mentioned where none were mapped', async () => {
+  test('are not mentioned where none were mapped', async () => {
     const text = String(await coverageSection(PLAN, findings, null, { requests: 0, fields: 0, dropped: 0 }));
     expect(text).not.toContain('issued');
   });
 });
 
-test('requests without a result were not replayed', async () => {
+test('the coverage counts requests without a result separately', async () => {
   const scope = { ...findings.scope, requestsWithoutResult: 4 };
   expect(String(await coverageSection(PLAN, { ...findings, scope }, null))).toContain(
     '2 of 2 endpoints replayed with 5 requests; 4 requests without result.',

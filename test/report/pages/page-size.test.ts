@@ -97,16 +97,16 @@ const list = (from: number) =>
     }),
   );
 
-describe('a page stays small whatever was found', () => {
-  test('the findings leave room within 300 KB, where every text is as long as it may be', async () => {
+describe('a page of any findings', () => {
+  test('leaves room within 300 KB, with every text at its maximum', async () => {
     expect(list(0).length).toBeLessThan(275_000);
   });
 
-  test('the table of endpoints stays within 100 KB', () => {
+  test('has a table of endpoints within 100 KB', () => {
     expect(String(endpointsSection(PLAN, rows, { text: '', state: '', from: 0 })).length).toBeLessThan(100_000);
   });
 
-  test('what does not fit is a page away, to the last one', () => {
+  test('has what does not fit on further pages, to the last one', () => {
     const pages = Array.from({ length: 10 }, (_, page) => list(page * MAX_FINDINGS));
     for (const [page, shown] of pages.entries()) {
       expect(shown).toContain(`${page * MAX_FINDINGS + 1} to ${(page + 1) * MAX_FINDINGS} of 500`);
@@ -115,7 +115,7 @@ describe('a page stays small whatever was found', () => {
     expect(pages.map((shown) => shown.match(/class="finding"/g)?.length)).toEqual(pages.map(() => MAX_FINDINGS));
   });
 
-  test('a subject that is longer than any rule stands in no link', () => {
+  test('has no link with a subject longer than any rule', () => {
     const [entry] = entries;
     const subject = `a.${'x'.repeat(5000)}`;
     const [row] = findingRows(undefined)([

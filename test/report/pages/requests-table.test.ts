@@ -30,7 +30,7 @@ const rowWith = async (...differences: Shown[]) =>
     ),
   );
 
-test('a failing request shows noise as noise, behind its changes', async () => {
+test('the row of a failing request shows noise as noise, behind its changes', async () => {
   const row = await rowWith(
     { kind: 'FIELD_VALUE', subject: 'servedAt', likelyNoise: true },
     { kind: 'FIELD_VALUE', subject: 'price' },
@@ -41,7 +41,7 @@ test('a failing request shows noise as noise, behind its changes', async () => {
   expect(row.slice(row.indexOf('price'), row.indexOf('servedAt'))).not.toContain('likely noise');
 });
 
-test('with noise alone it is to review', async () => {
+test('the row of a failing request says to review where it has only noise', async () => {
   const row = await rowWith({ kind: 'FIELD_VALUE', subject: 'servedAt', likelyNoise: true });
   expect(row).toContain('To review:');
   expect(row).not.toContain('Needs action:');

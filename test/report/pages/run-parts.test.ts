@@ -10,11 +10,11 @@ test.for<[string, Partial<ReplayPlan>]>([
   ['Open API', { source: 'trigger', operator: 'OpenAPI' }],
   ['Schedule nightly', { source: 'trigger', operator: 'Schedule', scheduleId: 'nightly' }],
   ['ann@shop.test', { source: 'console', operator: 'ann@shop.test' }],
-])('%s started it', ([words, given]) => {
+])('startedBy returns %s', ([words, given]) => {
   expect(startedBy(replayPlan({ planId: 'p', createdAt: 0, ...given }))).toBe(words);
 });
 
-test('on a narrow screen, the long cells of a run have lines of their own', async () => {
+test('runTable shows the long cells of a run on separate lines on a narrow screen', async () => {
   const plan = replayPlan({ planId: 'p', createdAt: 0, build: { title: 'A change', branch: 'feature/parcels' } });
   const html = String(
     await runTable({ caption: 'Runs', runs: [{ plan, round: undefined }], isOfAll: true, empty: '', now: 0 }),
@@ -27,7 +27,7 @@ test('on a narrow screen, the long cells of a run have lines of their own', asyn
   ]);
 });
 
-test('the duration of a run is that of its report: without the time in which it settles', async () => {
+test('runTable shows the duration of a run without the time in which it settles', async () => {
   const plan = replayPlan({ planId: 'p', createdAt: 0, status: 'COMPLETED' });
   const round = { startedAt: 1000, finishedAt: 3000, result: { settledAt: 28_000 } } as ReplayRound; // nothing else is read
   const html = String(await runTable({ caption: 'Runs', runs: [{ plan, round }], isOfAll: true, empty: '', now: 0 }));

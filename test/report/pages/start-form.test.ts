@@ -47,7 +47,7 @@ const running = async () => {
 };
 
 describe('the form that starts a run (interface 13)', () => {
-  test('is short: what is rarely changed is folded, each with its default', async () => {
+  test('is short, with rarely changed fields folded and their defaults', async () => {
     const { text, plain } = await get();
     expect(text).toContain('<details><summary>Endpoints: all 2</summary>');
     const [before = '', advanced = ''] = text.split('<details><summary>Advanced</summary>');
@@ -74,7 +74,7 @@ describe('the form that starts a run (interface 13)', () => {
     expect(text.match(/class="primary"/g)).toHaveLength(1);
   });
 
-  test('begins with the last target, and suggests the ones before', async () => {
+  test('begins with the last target, and suggests the earlier ones', async () => {
     expect((await get()).text).toContain('placeholder="https://staging.example.com" value=""');
     await running();
     const { text } = await get();
@@ -101,7 +101,7 @@ describe('the form that starts a run (interface 13)', () => {
     expect((await get('?caseId=order')).plain).toContain('It may change data: POST');
   });
 
-  test('Preview counts the selection as it was typed, and starts nothing', async () => {
+  test('counts the selection as it was typed for Preview, and starts nothing', async () => {
     const all = await preview({ caseSourceType: 'all' });
     expect([all.status, all.plain.includes('Sends 3 recordings')]).toEqual([200, true]);
     expect(all.text).toContain('<option value="all" selected>All');
@@ -122,7 +122,7 @@ describe('the form that starts a run (interface 13)', () => {
     [{ caseCountLimit: '1.5' }, 'caseCountLimit', 'Enter a whole number above 0.', true],
     [{ maxQps: '0' }, 'maxQps', 'Enter a whole number from 1 to', true],
     [{ timeoutMs: 'soon' }, 'timeoutMs', 'Enter a whole number from 1 to', true],
-  ])('%j is refused beside its field, in a part that is open', async ([change, field, message, isAdvanced]) => {
+  ])('refuses %j beside its field, in an open part', async ([change, field, message, isAdvanced]) => {
     for (const { status, text } of [await post(change), await preview(change)]) {
       expect(status).toBe(422);
       expect(text).toMatch(new RegExp(`id="${field}-error">[^<]*${message}`));
@@ -130,7 +130,7 @@ describe('the form that starts a run (interface 13)', () => {
     }
   });
 
-  test('refusals by what is stored name a field too', async () => {
+  test('names a field also for refusals by what is stored', async () => {
     expect((await post({ hours: '0.1' })).text).toMatch(/id="caseSourceType-error">No recording fits\./);
     const unknown = await post({ operations: '/nowhere' });
     expect(unknown.plain).toContain('These endpoints are not recorded: /nowhere.');
@@ -140,7 +140,7 @@ describe('the form that starts a run (interface 13)', () => {
   });
 });
 
-describe('how long a run will take, in words', () => {
+describe('aboutText', () => {
   test.for<[ms: number, text: string]>([
     [0, 'about a second'],
     [1499, 'about a second'],
@@ -150,7 +150,7 @@ describe('how long a run will take, in words', () => {
     [119_000, 'about 2 min'],
     [3_570_000, 'about 1 h 00 min'],
     [5_400_000, 'about 1 h 30 min'],
-  ])('%i ms', ([ms, text]) => {
+  ])('writes %i ms', ([ms, text]) => {
     expect(aboutText(ms)).toBe(text);
   });
 });

@@ -35,7 +35,7 @@ describe('a run of the console towards an address that is not allowed (interface
   describe('by an administrator', () => {
     beforeEach(() => logIn('ann@shop.test', 'admin'));
 
-    test('asks first, and says what would be sent; nothing is started', async () => {
+    test('asks first, says what would be sent, and starts nothing', async () => {
       const { status, text } = await post();
       expect(status).toBe(422);
       expect(plainOf(text)).toContain('Send recorded credentials of shop to a new address?');
@@ -50,7 +50,7 @@ describe('a run of the console towards an address that is not allowed (interface
       expect(await targets()).toMatchObject([{ address: TARGET, allowedBy: 'ann@shop.test' }]);
     });
 
-    test('allows it for this run only', async () => {
+    test('allows the origin for this run only', async () => {
       expect((await post({ allow: 'once' })).headers.get('location')).toMatch(/^\/report\//);
       const [plan] = await plans();
       expect(await targets()).toMatchObject([{ address: TARGET, for: plan.planId }]);
@@ -62,7 +62,7 @@ describe('a run of the console towards an address that is not allowed (interface
       expect(await plans()).toHaveLength(1);
     });
 
-    test('warns of an address whose name ends otherwise than the allowed ones', async () => {
+    test('warns of an address whose name ends differently from the allowed ones', async () => {
       const address = 'https://staging.shop.example';
       await stage.call('POST', '/api/apps/shop/targets', { address }, stage.asAdmin);
       expect(plainOf((await post()).text)).toContain(
@@ -74,7 +74,7 @@ describe('a run of the console towards an address that is not allowed (interface
   describe('by a member', () => {
     beforeEach(() => logIn('ben@shop.test', 'member'));
 
-    test('is refused with what the member can do, whatever the form says', async () => {
+    test('is refused with what the member can do, whatever the form contains', async () => {
       for (const allow of ['', 'one', 'once', 'anything']) {
         const { status, text } = await post({ allow });
         expect(status).toBe(422);

@@ -14,7 +14,7 @@ const RESULT: RoundResult = {
   settledAt: 1,
 };
 
-describe('runs of a branch, in a state', () => {
+describe('the runs of a filter', () => {
   const plans = planStore(
     openTable(':memory:', () => 0),
     't',
@@ -67,7 +67,7 @@ describe('runs of a branch, in a state', () => {
 
   test.for<[what: string, filter: Partial<RunPage>, numbers: number[][]]>([
     [
-      'all',
+      'nothing',
       {},
       [
         [6, 5],
@@ -84,15 +84,15 @@ describe('runs of a branch, in a state', () => {
       ],
     ],
     ['a state', { state: 'CLEAN' }, [[6, 4], [1]]],
-    ['both', { branch: 'main', state: 'CLEAN' }, [[4, 1]]],
-    ['of every application', { appId: null, state: 'NEEDS_ACTION', limit: 1 }, [[3], [2], []]],
-    ['not settled', { state: 'RUNNING' }, [[5]]],
+    ['branch and state', { branch: 'main', state: 'CLEAN' }, [[4, 1]]],
+    ['every application', { appId: null, state: 'NEEDS_ACTION', limit: 1 }, [[3], [2], []]],
+    ['a state before settling', { state: 'RUNNING' }, [[5]]],
     ['an unknown branch', { branch: 'mai' }, [[]]],
-  ])('%s', async ([, filter, numbers]) => {
+  ])('are listed by %s', async ([, filter, numbers]) => {
     expect(await pages(filter)).toEqual(numbers);
   });
 
-  test(`one page looks at ${MAX_RUNS_READ} runs, and its cursor continues behind them`, async () => {
+  test(`are read in pages of ${MAX_RUNS_READ} runs, and the cursor continues behind them`, async () => {
     while (added < MAX_RUNS_READ + 1) await add('other');
     const first = await pageOf({ branch: 'main' });
     // Number 1 is behind the newest 1,000.

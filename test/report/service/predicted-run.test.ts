@@ -33,7 +33,7 @@ const plan = (change: Partial<PlanRequest> = {}): PlanRequest => ({
   ...change,
 });
 
-describe('what a run will send', () => {
+describe('predictedRun', () => {
   test('counts every endpoint up to its limit, and the unsafe methods', async () => {
     const recordings = recordingsOf({
       '/a': [head('GET', 10), head('POST', 10), head('POST', 10)],
@@ -50,7 +50,7 @@ describe('what a run will send', () => {
     expect(await predictedRun(one, recordings)).toMatchObject({ recordings: 2 });
   });
 
-  test('the pace of the plan or the recorded durations decide how long it takes', async () => {
+  test('computes the duration from the pace of the plan or the recorded durations', async () => {
     const fast = recordingsOf({ '/a': Array.from({ length: 40 }, () => head('GET', 1)) });
     expect((await predictedRun(plan(), fast))?.ms).toBe(2000);
     const slow = recordingsOf({ '/a': Array.from({ length: 40 }, () => head('GET', 500)) });
@@ -60,7 +60,7 @@ describe('what a run will send', () => {
   test.for([
     [MAX_COUNTED, false],
     [MAX_COUNTED + 1, true],
-  ] as const)('of %i recordings, more than counted: %s', async ([number, isCut]) => {
+  ] as const)('says for %i recordings that there are more than counted: %s', async ([number, isCut]) => {
     const half = Math.floor(number / 2);
     const heads = (length: number) => Array.from({ length }, () => head('GET', 1));
     const recordings = recordingsOf({ '/a': heads(half), '/b': heads(number - half), '/c': isCut ? heads(9) : [] });
@@ -68,7 +68,7 @@ describe('what a run will send', () => {
     expect(predicted).toMatchObject({ recordings: MAX_COUNTED, isCut });
   });
 
-  test('a selection by tags is not counted', async () => {
+  test('returns null for a selection by tags', async () => {
     expect(await predictedRun(plan({ caseTags: { tier: 'gold' } }), recordingsOf({}))).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { focusFaults, layoutFaults, structureFaults, zoomFaults } from './page-f
 const PAGE = `<!doctype html><html lang="en"><title>A page</title><style>:focus-visible { outline: 2px solid navy }</style>
 <a href="#main">Skip</a><main id="main" tabindex="-1"><h1>A page</h1>BODY</main></html>`;
 
-describe.skipIf(!HAS_BROWSER)(`faults of a page are found${NO_BROWSER}`, () => {
+describe.skipIf(!HAS_BROWSER)(`the checks of a page${NO_BROWSER}`, () => {
   let browser: Browser;
   let page: Page;
 
@@ -32,7 +32,7 @@ describe.skipIf(!HAS_BROWSER)(`faults of a page are found${NO_BROWSER}`, () => {
     ['<table><tr><td>1</td></tr></table>', 'table without a caption'],
     ['<table><caption>Runs</caption><tr><th>Name</th></tr></table>', 'header without a scope'],
     ['<svg></svg>', 'picture without role'],
-  ] as const)('%s', async ([body, fault]) => {
+  ] as const)('find in the structure of %s: %s', async ([body, fault]) => {
     await shown(body);
     expect((await structureFaults(page)).join('\n')).toContain(fault);
   });
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)(`faults of a page are found${NO_BROWSER}`, () => {
       'focus goes left',
     ],
     ['<p style="overflow: hidden; width: 20px; white-space: nowrap">A long text</p>', 'text is cut off'],
-  ] as const)('%s', async ([body, fault]) => {
+  ] as const)('find in the layout of %s: %s', async ([body, fault]) => {
     await shown(body);
     expect((await layoutFaults(page)).join('\n')).toContain(fault);
   });
@@ -58,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)(`faults of a page are found${NO_BROWSER}`, () => {
     ['<button style="outline-color: #eee">A</button>', 'pale ring'],
     ['<p style="overflow: hidden"><button style="margin: 0">A</button></p>', 'ring is cut off'],
     ['<button>A</button><p style="position: fixed; inset: 0; margin: 0">Over it</p>', 'covered'],
-  ] as const)('%s', async ([body, fault]) => {
+  ] as const)('find in the focus of %s: %s', async ([body, fault]) => {
     await shown(body);
     expect((await focusFaults(page)).join('\n')).toContain(fault);
   });
@@ -67,12 +67,12 @@ describe.skipIf(!HAS_BROWSER)(`faults of a page are found${NO_BROWSER}`, () => {
     ['<p style="width: 700px">Wide</p>', 'wider than 640 px'],
     ['<style>@media (max-width: 700px) { button { display: none } }</style><button>A</button>', 'lost at 640 px'],
     ['<style>@media print { h1 { display: none } }</style>', 'print: no heading'],
-  ] as const)('%s', async ([body, fault]) => {
+  ] as const)('find in the zoom of %s: %s', async ([body, fault]) => {
     await shown(body);
     expect((await zoomFaults(page)).join('\n')).toContain(fault);
   });
 
-  test('a page without any has none', async () => {
+  test('find nothing in a page without faults', async () => {
     await shown(
       '<nav aria-label="Pages"><a href="/">Home</a></nav><p><button>A</button> <label>Name <input></label></p>',
     );

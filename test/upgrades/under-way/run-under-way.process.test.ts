@@ -43,13 +43,13 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     copy.remove();
   });
 
-  test('the run continues, and ends as one before the upgrade', async () => {
+  test('lets the run continue, with the same end as one before', async () => {
     expect(before).toMatchObject({ state: 'CLEAN', totalCases: CASES, failedCases: 0 });
     expect(await completed(service.url, facts.planId ?? '')).toEqual(before);
     expect(target.answered.length).toBeLessThanOrEqual(CASES);
   });
 
-  test('a new run ends in the same state, with its credentials and settings', async () => {
+  test('lets a new run end in the same state, with its credentials and settings', async () => {
     const answered = target.answered.length;
     expect(await completed(service.url, await triggered(service.url))).toEqual(before);
     expect(target.answered.length - answered).toBe(CASES);
@@ -59,7 +59,7 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     expect(body.redact).toEqual(expect.arrayContaining([{ path: '$..token' }, { header: 'x-request-secret' }]));
   });
 
-  test('a target that is allowed after the upgrade gets no value that was saved before, and the run names them', async () => {
+  test('sends no value saved before to a target that is allowed later, and the run names them', async () => {
     const later = await openUnchangedTarget({ at: LATER });
     const address = `http://${LATER.host}:${LATER.port}`;
     await call(service.url, 'POST', `/api/apps/${APP}/targets`, { address });
@@ -75,7 +75,7 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     expect(await completed(service.url, await triggered(service.url))).toEqual(before);
   });
 
-  test('cases that were sealed before get the code of their case, and others stay as they are', async () => {
+  test('gives cases that were sealed before the code of their case, and leaves others unchanged', async () => {
     const payloads = () =>
       lookInto(copy.dataDir, (database) => database.prepare("SELECT data FROM items WHERE sk = 'PAYLOAD'").all()).map(
         ({ data }) => v.parse(Payload, jsonOfStored(v.parse(v.instance(Uint8Array), data))),
@@ -86,7 +86,7 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     expect(payloads().length).toBeGreaterThanOrEqual(CASES);
   });
 
-  test.runIf(facts.sliced)('a path of redaction that is no longer read makes no false alarm', async () => {
+  test.runIf(facts.sliced)('has no false alarm for a path of redaction that is no longer read', async () => {
     const run = await completed(service.url, await triggered(service.url, SLICED));
     expect(run).toMatchObject({ totalCases: 2, failedCases: 0, needsAction: [] });
   });

@@ -18,7 +18,7 @@ const reported: Partial<NoticedCalls> = { isReported: true };
 const sql = recordedCall('q', { kind: 'database', target: 'orders' });
 const runtime = recordedCall('r', { kind: 'other', target: 'runtime' });
 
-describe('how the downstream calls of a request were made (interface 10)', () => {
+describe('the state of the downstream calls of a request (interface 10)', () => {
   type Row = [CallsState | null, RecordedCall[], NoticedCalls | null, boolean];
   const [a, b] = [recordedCall('a'), recordedCall('b')];
 
@@ -54,11 +54,11 @@ describe('how the downstream calls of a request were made (interface 10)', () =>
       noticed([answered('a', 0), madeCall('v', null, { answeredBy: 'recording', reason: null })]),
       true,
     ],
-  ])('%s: %s', ([, state, recorded, calls, enableMock]) => {
+  ])('is, for %s: %s', ([, state, recorded, calls, enableMock]) => {
     expect(callCounts(recorded, calls, enableMock)?.state ?? null).toBe(state);
   });
 
-  test('calls are counted by what answered them, and misses only where mocking is on', () => {
+  test('comes with counts by what answered, and with misses only where mocking is on', () => {
     const calls = noticed([
       answered('a', 0),
       real('b', 1),
@@ -85,7 +85,7 @@ describe('the downstream calls of a round', () => {
     calls: { state, ...counts, ...change },
   });
 
-  test('are added, with the failing requests of each endpoint that had no answer', () => {
+  test('are added up, with the failing requests of each endpoint that had no answer', () => {
     const one = roundCalls([request('/a', 'answered'), request('/a', 'mixed', { nothing: 1, misses: 1 })]);
     const two = roundCalls([
       request('/a', 'mixed', { target: 1, misses: 1 }),
@@ -104,7 +104,7 @@ describe('the downstream calls of a round', () => {
     });
   });
 
-  test('passing requests are not among them', () => {
+  test('do not include passing requests', () => {
     const { outcome, calls } = request('/a', 'mixed', { misses: 1 });
     const differences = [{ kind: 'MORE_CALLS' as const, subject: 'redis GET', rule: 'r' }];
     expect(roundCalls([{ outcome: { ...outcome, differences }, calls }]).missed).toEqual([]);
@@ -117,7 +117,7 @@ describe('the downstream calls of a round', () => {
     ['not asked', ['not asked', 'not asked']],
     ['mixed', ['answered', 'not asked']],
     ['real', ['real']],
-  ])('%s: of requests %j', ([state, states]) => {
+  ])('have the state %s for requests %j', ([state, states]) => {
     expect(roundCallsState(roundCalls(states.map((one) => request('/a', one))))).toBe(state);
   });
 });

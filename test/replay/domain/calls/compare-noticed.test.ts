@@ -29,11 +29,11 @@ function compared(recorded: RecordedCall[], made: MadeCall[], mappings: [string,
 const subjects = ({ differences }: ReturnType<typeof compared>) =>
   differences.map(({ kind, subject }) => `${kind} ${subject}`);
 
-describe('noticed downstream calls', () => {
+describe('the comparison of downstream calls', () => {
   const sql = (id: unknown) => JSON.stringify({ sql: 'SELECT * FROM items WHERE order_id = $1', parameters: [id] });
   const database = { kind: 'database' as const, target: 'orders', operation: 'select items' };
 
-  test('values that mapping knows are equal, and the mapping is stored for later comparisons', () => {
+  test('treats mapped values as equal, and stores the mapping for later comparisons', () => {
     const recorded = [recordedCall('17', { ...database, request: sql(17) })];
     const made = [madeCall('42', 0, { ...database, request: sql(42) })];
     expect(subjects(compared(recorded, made))).toEqual(['CALL_PARAMETERS orders select items parameters[0]']);
@@ -43,7 +43,7 @@ describe('noticed downstream calls', () => {
     expect(subjects(compared(recorded, made, [['17', '43', 'order']]))).toHaveLength(1);
   });
 
-  test('also inside of paths and keys', () => {
+  test('treats mapped values as equal inside of paths and keys', () => {
     const path = (id: number) =>
       JSON.stringify({ method: 'GET', path: `/orders/${id}/items`, headers: [], body: null });
     const http = { kind: 'http' as const, target: 'shop', operation: 'GET /orders/{id}/items' };
@@ -59,7 +59,7 @@ describe('noticed downstream calls', () => {
     ['the name of the resource', { order: 17 }, { order: 42 }, true],
     ['a list of ids', { ids: [17] }, { ids: [42] }, true],
     ['a quantity that changed alike', { quantity: 17 }, { quantity: 42 }, false],
-  ])('a mapped number means %s: %j', ([, before, after, isEqual]) => {
+  ])('treats a mapped number as equal in %s (%j)', ([, before, after, isEqual]) => {
     const call = { kind: 'http' as const, target: 'audit', operation: 'POST /audit' };
     const body = (value: unknown) =>
       JSON.stringify({
@@ -74,7 +74,7 @@ describe('noticed downstream calls', () => {
     expect(subjects(compared(recorded, made, [['17', '42', 'order']]))).toHaveLength(isEqual ? 0 : 1);
   });
 
-  test('of a parameter, its column says whether it can be the mapped id', () => {
+  test('decides by the column of a parameter whether it may be the mapped id', () => {
     const update = 'UPDATE items SET quantity = $1 WHERE order_id = $2';
     const of = (quantity: number, id: number) => JSON.stringify({ sql: update, parameters: [quantity, id] });
     const recorded = [recordedCall('', { ...database, request: of(17, 17) })];
@@ -84,7 +84,7 @@ describe('noticed downstream calls', () => {
     ]);
   });
 
-  test('calls of the startup are not differences, and positions count all noticed calls', () => {
+  test('leaves out calls of the startup, and counts all calls in positions', () => {
     const startup = madeCall('version', null, { answeredBy: 'recording', reason: null });
     const found = compared([recordedCall('a')], [startup, madeCall('b', 0, { strategy: 'sequence' })]);
     expect(subjects(found)).toEqual(['CALL_PARAMETERS redis GET args[0]']);
@@ -92,7 +92,7 @@ describe('noticed downstream calls', () => {
     expect([...found.differing]).toEqual([1]);
   });
 
-  test('a call that a used answer was given to again is to review', () => {
+  test('puts a call to review that got a used answer again', () => {
     const again = madeCall('a', 0, { strategy: 'reused' });
     expect(subjects(compared([recordedCall('a')], [madeCall('a', 0), again]))).toEqual(['MORE_CALLS redis GET']);
   });

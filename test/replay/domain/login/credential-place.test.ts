@@ -17,7 +17,7 @@ const request = (headers: Headers) => ({
 const header = (prefix = '', always = false): LoginPlace => ({ header: 'Authorization', prefix, always });
 const cookie = (always = false): LoginPlace => ({ cookie: 'sid', prefix: '', always });
 
-describe('the credential of a request', () => {
+describe('credentialAt', () => {
   test.for<[LoginPlace, Headers, string | null]>([
     [header(), [['authorization', 'Bearer a']], 'Bearer a'],
     [header(), [['x-other', 'Bearer a']], null],
@@ -32,12 +32,12 @@ describe('the credential of a request', () => {
       '2',
     ],
     [cookie(), [['cookie', 'xsid=1; SID=2; sid']], null],
-  ])('%j of %j is %j', ([place, headers, credential]) => {
+  ])('returns for %j of %j: %j', ([place, headers, credential]) => {
     expect(credentialAt(request(headers), place)).toBe(credential);
   });
 });
 
-describe('a token goes where the login step says', () => {
+describe('withCredential', () => {
   test.for<[string, LoginPlace, Headers, Headers]>([
     [
       'in place of a header, at its position',
@@ -80,35 +80,35 @@ describe('a token goes where the login step says', () => {
     ],
     ['as another cookie', cookie(), [['Cookie', 'a=1']], [['Cookie', 'a=1; sid=T$&']]],
     ['as the only cookie', cookie(), [], [['cookie', 'sid=T$&']]],
-  ])('%s', ([, place, headers, expected]) => {
+  ])('puts a token %s', ([, place, headers, expected]) => {
     expect(withCredential(request(headers), place, 'T$&', testSealer).headers).toEqual(expected);
   });
 });
 
-describe('which requests carry the token', () => {
+describe('needsLogin', () => {
   const recorded = request([['authorization', 'Bearer recorded']]);
   const mapped = request([['authorization', 'Bearer from an earlier answer']]);
   const anonymous = request([]);
 
   test.for<[string, boolean, typeof recorded, typeof recorded, LoginPlace]>([
-    ['one that was recorded with a credential', true, recorded, recorded, header()],
-    ['not one whose credential was mapped', false, recorded, mapped, header()],
-    ['not one that was recorded without', false, anonymous, anonymous, header()],
-    ['one that was recorded without, with always', true, anonymous, anonymous, header('', true)],
-    ['not a mapped one, with always', false, recorded, mapped, header('', true)],
+    ['a request with a recorded credential', true, recorded, recorded, header()],
+    ['a request whose credential was mapped', false, recorded, mapped, header()],
+    ['a request recorded without credential', false, anonymous, anonymous, header()],
+    ['a request recorded without credential, with always', true, anonymous, anonymous, header('', true)],
+    ['a request with a mapped credential, with always', false, recorded, mapped, header('', true)],
     [
-      'one whose credential was removed',
+      'a request whose credential was removed',
       true,
       request([['cookie', 'sid=[redacted]']]),
       request([['cookie', 'sid=[redacted]']]),
       cookie(),
     ],
-  ])('%s: %s', ([, expected, asRecorded, asMapped, place]) => {
+  ])('decides for %s: %s', ([, expected, asRecorded, asMapped, place]) => {
     expect(needsLogin(asRecorded, asMapped, place)).toBe(expected);
   });
 });
 
-test('fixed headers leave the headers of a typed login as they were typed', () => {
+test('headersBesideTyped keeps the headers of a typed login as they were typed', () => {
   const typed = { method: 'POST', path: '/login', headers: { Authorization: 'Basic a' }, body: null };
   const fixed = {
     set: { authorization: 'Bearer fixed', 'x-gateway': 'k' },

@@ -9,7 +9,7 @@ const COOKIE: LoginPlace = { cookie: 'sid', prefix: '', always: false };
 const found = (token: LoginToken, answer: { headers?: Header[]; body?: string }, place: LoginPlace = HEADER) =>
   tokenOf({ headers: answer.headers ?? [], body: Buffer.from(answer.body ?? '') }, { token, place });
 
-describe('the token in the answer to a login', () => {
+describe('the token in the response to a login', () => {
   test.for<[string, string, string | null]>([
     ['$.token', '{"token":"a\\u0062"}', 'ab'],
     ['data.auth.access_token', '{"data":{"auth":{"access_token":"t"}}}', 't'],
@@ -23,35 +23,35 @@ describe('the token in the answer to a login', () => {
     ['$.token', '{"other":"a"}', null],
     ['$.token', 'not json', null],
     ['$.token', '', null],
-  ])('%s of %s is %j', ([path, body, token]) => {
+  ])('is found at %s of %s as %j', ([path, body, token]) => {
     expect(found({ path }, { body })).toBe(token);
   });
 
   test.for([
     [8192, 'a'.repeat(8192)],
     [8193, null],
-  ])('of %i characters', ([length, token]) => {
+  ])('may have %i characters', ([length, token]) => {
     expect(found({ path: '$.token' }, { body: JSON.stringify({ token: 'a'.repeat(Number(length)) }) })).toBe(token);
   });
 
   test.for<[number, boolean]>([
     [1024 * 1024, true],
     [1024 * 1024 + 1, false],
-  ])('in a body of %i bytes', ([bytes, isFound]) => {
+  ])('is found in a body of %i bytes', ([bytes, isFound]) => {
     const body = '{"token":"t"}'.padEnd(bytes);
     expect(found({ path: '$.token' }, { body }) === 't').toBe(isFound);
   });
 
-  test('in a body that is too deep: none', () => {
+  test('is not found in a body that is too deep', () => {
     expect(found({ path: '$..token' }, { body: `${'['.repeat(300)}{"token":"t"}${']'.repeat(300)}` })).toBe(null);
   });
 
-  test('in a header, in any case', () => {
+  test('is found in a header in any case', () => {
     expect(found({ header: 'X-Auth-Token' }, { headers: [['x-auth-token', ' t ']] })).toBe('t');
     expect(found({ header: 'x-auth-token' }, { headers: [['x-other', 't']] })).toBe(null);
   });
 
-  test('in the cookie of its place: the last one of that name', () => {
+  test('is found in the last cookie of the name of its place', () => {
     const headers: Header[] = [
       ['set-cookie', 'sidx=1'],
       ['Set-Cookie', 'sid=old; Path=/'],
@@ -62,7 +62,7 @@ describe('the token in the answer to a login', () => {
     expect(found({ header: 'set-cookie' }, { headers: [['set-cookie', 'sid=; Max-Age=0']] }, COOKIE)).toBe(null);
   });
 
-  test('that would end a cookie: none', () => {
+  test('is not used where it would end a cookie', () => {
     expect(found({ path: '$.sid' }, { body: '{"sid":"a; admin=1"}' }, COOKIE)).toBe(null);
   });
 });

@@ -25,7 +25,7 @@ describe('the order of a run', () => {
       reads,
       { used: 'recorded', reason: 'run' },
     ],
-  ] as const)('%s', ([, asked, requests, expected]) => {
+  ] as const)('is decided for %s', ([, asked, requests, expected]) => {
     expect(runOrder({ run: undefined, setting: 'auto', ...asked, requests })).toEqual(expected);
   });
 });
@@ -40,17 +40,17 @@ describe('resource families', () => {
     ['/', ['/']],
     ['/graphql', ['/']],
     ['/address', ['address']],
-  ] as const)('%s', ([operation, families]) => {
+  ] as const)('are read from %s', ([operation, families]) => {
     expect(familiesOf([operation, '/other'])(operation)).toEqual(families);
   });
 
-  test('what all paths begin with names no family', () => {
+  test('have no name from the common beginning of all paths', () => {
     const families = familiesOf(['/shop/eu/orders', '/shop/eu/orders/{id}', '/shop/eu/carts']);
     expect(families('/shop/eu/orders')).toEqual(['order']);
     expect(families('/shop/eu/carts')).toEqual(['cart']);
   });
 
-  describe('learned from recordings', () => {
+  describe('from recordings', () => {
     const families = familiesOf(['/orders', '/stock', '/offers']);
     const read = (operation: string, answered: string): ObservedRequest => ({
       operation,
@@ -59,7 +59,7 @@ describe('resource families', () => {
     });
     const write = (operation: string): ObservedRequest => ({ operation, method: 'POST' });
 
-    test('a read that changed each time another endpoint wrote is of its family', () => {
+    test('include a read that changed each time another endpoint wrote', () => {
       const seen = [read('/stock', 'a'), write('/orders'), read('/stock', 'b'), write('/orders'), read('/stock', 'c')];
       const learned = learnedFamilies(seen, families);
       expect(learned).toEqual(new Map([['/stock', new Set(['/orders'])]]));
@@ -97,7 +97,7 @@ describe('resource families', () => {
         'a read that stays the same',
         [read('/stock', 'a'), write('/orders'), read('/stock', 'a'), write('/orders'), read('/stock', 'a')],
       ],
-    ])('%s', ([, seen]) => {
+    ])('are not learned: %s', ([, seen]) => {
       expect(learnedFamilies(seen, families).size).toBe(0);
     });
   });

@@ -48,8 +48,8 @@ function sent<T extends object>(schedule: Schedule<T>, senders: number, pick: (r
 const first = () => 0;
 const begun = <T>(log: { begin?: T }[]) => log.flatMap(({ begin }) => (begin === undefined ? [] : [begin]));
 
-describe('lanes side by side', () => {
-  test('a sender sends a lane to its end before it begins another', () => {
+describe('parallel lanes', () => {
+  test('are sent to their end by a sender before the next', () => {
     const [a1, a2, b1, c1] = ['a1', 'a2', 'b1', 'c1'].map((name) => ({ name })) as [object, object, object, object];
     const { log, isOver } = sent(laneSchedule([[a1, a2], [b1], [], [c1]]), 2, first);
     expect(begun(log)).toEqual([a1, b1, a2, c1]);
@@ -67,7 +67,7 @@ describe.each(['recorded', 'families'] as const)('the order %s', (used) => {
     families: fc.subarray(['orders', 'carts', 'users'], { minLength: 1 }),
   });
 
-  test('every request is sent once, and none before those that it waits for have ended', () => {
+  test('sends every request once, and none before those that it waits for have ended', () => {
     fc.assert(
       fc.property(
         fc.array(request, { maxLength: 60 }),
@@ -95,10 +95,10 @@ describe.each(['recorded', 'families'] as const)('the order %s', (used) => {
   });
 });
 
-describe('what may overlap', () => {
+describe('the overlap of requests', () => {
   const spans = (...given: [number, number][]) => given.map((span, item) => planned(item, { span, method: 'POST' }));
 
-  test('as recorded: requests that overlapped, and no others', () => {
+  test('is as recorded: requests that overlapped, and no others', () => {
     const requests = spans([0, 10], [5, 8], [9, 12], [12, 13]);
     const schedule = orderedSchedule(requests, { waitsFor: WAITS_FOR.recorded, window: WINDOWS.recorded });
     const { log } = sent(schedule, 10, first);
@@ -107,13 +107,13 @@ describe('what may overlap', () => {
     );
   });
 
-  test('as recorded: what seems to overlap by a rounded millisecond only waits', () => {
+  test('is as recorded, and a rounded millisecond only delays', () => {
     const [write, read, beside] = spans([0, 2], [1, 3], [1, 5]) as [PlannedCase, PlannedCase, PlannedCase];
     expect(WAITS_FOR.recorded(read, write, true)).toBe(true);
     expect(WAITS_FOR.recorded(beside, read, true)).toBe(false);
   });
 
-  test('families: reads and writes of one family wait for each other, others do not', () => {
+  test('is by families: reads and writes of one family wait for each other, and others do not', () => {
     const requests = [
       planned(0, { method: 'POST', families: ['order'] }),
       planned(1, { method: 'GET', families: ['user'] }),
@@ -128,7 +128,7 @@ describe('what may overlap', () => {
     );
   });
 
-  test('families: a read that overlapped a write does not run ahead of it while the write waits for its session', () => {
+  test('is by families: a read that overlapped a write waits for it while the write waits for its session', () => {
     const order = { families: ['order'] };
     const requests = [
       planned(0, { session: 'a', method: 'GET', families: ['user'], span: [0, 20] }),

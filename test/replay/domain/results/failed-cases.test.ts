@@ -11,7 +11,7 @@ const outcome = fc.record({
 });
 const rulesOf = () => ({ ruleFor: () => null, has: () => false, isSuggested: () => false });
 
-test('an analysis is about the same clusters as if methods were unknown', () => {
+test('failedCases groups cases of an analysis as without methods', () => {
   const clustersFor = (outcomes: readonly CaseOutcome[]) =>
     failedCases(
       { clusters: clustersOf(outcomes.map((one, item) => ({ ...one, planItemId: `p:${item}` }))), rulesOf },

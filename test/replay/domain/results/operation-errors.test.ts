@@ -36,6 +36,6 @@ test.for<[string, Partial<Difference>, unknown, Difference['kind']]>([
   ['errors below the root', { subject: 'a.errors', path: 'a.errors' }, FAILED, 'NEW_FIELD'],
   ['another kind', { kind: 'FIELD_VALUE' }, FAILED, 'FIELD_VALUE'],
   ['no JSON', {}, 'x', 'NEW_FIELD'],
-])('%s', ([, change, body, kind]) => {
+])('withOperationErrors decides: %s', ([, change, body, kind]) => {
   expect(withOperationErrors([difference(change)], answer(body)).map((one) => one.kind)).toEqual([kind]);
 });

@@ -44,12 +44,12 @@ test.for<[string, string[]]>([
   [JSON.stringify({ user: { links: [{ k: JWT }] } }), ['NEW_FIELD user', 'SENSITIVE_FIELD user.links[*].k']],
   [JSON.stringify({ my_service_token: 'abc' }), ['SENSITIVE_FIELD my_service_token']],
   [JSON.stringify({ k: 'words', n: 12 }), ['NEW_FIELD k', 'NEW_FIELD n']],
-])('a new field with a credential is sensitive, although it is sealed: %s', ([body, expected]) => {
+])('a new field with a credential is sensitive, also when sealed: %s', ([body, expected]) => {
   expect(differencesOf(body, 'seal')).toEqual(expected);
   expect(differencesOf(body, 'remove')).toEqual(expected);
 });
 
-test('credentials that are kept are recognised by their names and values', () => {
+test('a kept credential is sensitive by its name or value', () => {
   expect(differencesOf(JSON.stringify({ k: JWT }), 'keep')).toEqual(['SENSITIVE_FIELD k']);
 });
 

@@ -24,7 +24,7 @@ const result: ResultPayload = {
   differences: [{ ...difference, recorded: `"${one}"`, replayed: `"${other?.slice(0, 30)}` }],
 };
 
-test('a result shows that values are sealed', () => {
+test('shownResult shows that values are sealed', () => {
   expect(shownResult(result)).toEqual({
     request: { ...result.request, path: '/?token=sealed', headers: [['cookie', 'a=sealed']] },
     recorded: { ...result.recorded, headers: [['set-cookie', 'a=sealed; Path=/']], body: '{"token":{"sealed":true}}' },
@@ -33,7 +33,7 @@ test('a result shows that values are sealed', () => {
   });
 });
 
-test('side by side, another value looks different', () => {
+test('shownSides shows another value differently', () => {
   const { recorded, replayed } = shownSides(result);
   expect([recorded?.body, replayed?.body]).toEqual([
     '{"token":"sealed"}',

@@ -37,7 +37,7 @@ describe('a session whose login was never recorded (docs/sessions.md)', () => {
     ['a new session', [{ status: 200, sets: 'replayed' }], true],
     ['a session that each response renews', [{ status: 200, sets: 'both' }], false],
     ['a new session after it was accepted', [{ status: 200 }, { status: 200, sets: 'replayed' }], false],
-  ])('%s', ([, answers, isRefused]) => {
+  ])('is recognised or not by these responses: %s', ([, answers, isRefused]) => {
     expect(after(...answers)).toBe(isRefused);
   });
 
@@ -47,7 +47,7 @@ describe('a session whose login was never recorded (docs/sessions.md)', () => {
     [5, 10, true],
     [6, 10, false],
     [1, 1, false],
-  ])('%i of %i sessions are judged apart: %s', ([cut, total, apart]) => {
+  ])('counts, with %i of %i sessions, separately: %s', ([cut, total, apart]) => {
     expect(areCutApart({ cut, total })).toBe(apart);
   });
 });

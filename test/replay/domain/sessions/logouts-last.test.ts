@@ -54,11 +54,11 @@ describe('requests that destroy their credential (docs/sessions.md)', () => {
       [{ session: 't' }, LOGOUT, { session: null, ends: 'logout' }, { session: 't' }, {}],
       [0, 4, 2, 3, 1],
     ],
-  ])('%s', ([, given, expected]) => {
+  ])('are ordered by these rules: %s', ([, given, expected]) => {
     expect(order(...given)).toEqual(expected);
   });
 
-  test('no request is lost, none changes its session’s places, and no early one comes after a logout', () => {
+  test('keep all requests and the order of their session, with no early one after a logout', () => {
     const given = fc.record({
       session: fc.constantFrom('s', 't', null),
       status: fc.constantFrom(200, 201, 401, 302),

@@ -135,7 +135,7 @@ describe('the recorded order (docs/sessions.md)', () => {
         [1, 25, 51],
       ],
     ],
-  ])('%s', ([, given, expected]) => {
+  ])('follows these rules: %s', ([, given, expected]) => {
     expect(ordered(...given)).toEqual(expected);
   });
 });

@@ -25,7 +25,7 @@ test.for<[what: string, recorded: string, replayed: string]>([
   ['of hex without a letter on the recorded side', '4396763114512194', 'ce4622bbb2cf163b'],
   ['of hex that begins like no number', '0616169704769485', '5d184b902f8c33d3'],
   ['of hex without a letter on the replayed side', '65a03c60a15fc3dd', '4108984458348304'],
-])('a short random id %s stands for the recorded one', ([, recorded, replayed]) => {
+])('a short random id %s replaces the recorded one', ([, recorded, replayed]) => {
   expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).toEqual([]);
 });
 
@@ -57,11 +57,11 @@ test('an id that a registration issued names a member, also after a login has sh
   expect(results.flatMap(({ shown }) => shown)).toEqual([]);
 });
 
-test('words never stand for each other', () => {
+test('words never replace each other', () => {
   expect(shownOfList([], [], [{ id: 'pending' }, { id: 'success' }])).toEqual(['id "pending" -> "success"']);
 });
 
-test('a revision that a creation issued, in lists that nothing is sent from', () => {
+test('a revision that a creation issued is mapped in lists that nothing is sent from', () => {
   const made: [unknown, unknown] = [
     { id: UUID(1), rev: REV(1, 1) },
     { id: UUID(2), rev: REV(1, 2) },
@@ -70,7 +70,7 @@ test('a revision that a creation issued, in lists that nothing is sent from', ()
   expect(shownOfList(list(UUID(1), REV(1, 1)), list(UUID(2), REV(1, 2)), made)).toEqual([]);
 });
 
-test('the second revision never stands for the first, also where a later request sends it', () => {
+test('a second revision never replaces the first, also where a later request sends it', () => {
   const exchanges: TestExchange[] = [
     {
       send: 'PUT /notes/a',
@@ -83,12 +83,12 @@ test('the second revision never stands for the first, also where a later request
   expect(replayedSession(exchanges).flatMap(({ shown }) => shown)).toEqual([`rev "${REV(1, 1)}" -> "${REV(2, 2)}"`]);
 });
 
-test('ids of what a creation made inside a resource', () => {
+test('ids of what a creation made inside a resource are mapped', () => {
   const order = (build: number) => ({ id: build, lines: [{ id: UUID(build), sku: 'a' }] });
   expect(shownOfList([order(17)], [order(42)], [order(17), order(42)])).toEqual([]);
 });
 
-test('a checksum is not an id: it differs', () => {
+test('a changed checksum remains a difference', () => {
   const made = (build: number) => ({ id: build, checksum: REV(1, build).slice(2) });
   expect(shownOfList([], [], [made(1), made(2)])).toHaveLength(1);
 });
@@ -100,7 +100,7 @@ const html = (text: string) => ({ text, headers: [['content-type', 'text/html']]
 test.for<[shown: number, text: string]>([
   [0, 'Log in'],
   [1, 'Sign in'],
-])('%i differences of a page whose CSRF token no later request sends: %s', ([shown, text]) => {
+])('%i differences remain in a page whose CSRF token no later request sends: %s', ([shown, text]) => {
   const recorded = html(PAGE('aZ3kQ9vLw0pXn7Ty'));
   const replayed = html(PAGE('q8RtY2mNb5cVx1Lz', text));
   expect(replayedSession([{ send: 'GET /login', recorded, replayed }])[0]?.shown).toHaveLength(shown);
@@ -116,7 +116,7 @@ test('the token of a page is mapped at its place, and the change beside it is th
   expect(result?.used.map(({ path }) => path)).toEqual(['html.form.csrfmiddlewaretoken']);
 });
 
-test('a page without a session is learned from as well', () => {
+test('a page without a session is learned from too', () => {
   const request = { method: 'GET', path: '/login', headers: [], body: null, bodyEncoding: 'utf8' as const };
   const headers: [string, string][] = [['content-type', 'text/html']];
   const recorded = { status: 200, headers, body: PAGE('aZ3kQ9vLw0pXn7Ty'), bodyEncoding: 'utf8' as const };
@@ -163,7 +163,7 @@ test('a sync token is sent by requests without a session as well', () => {
   expect(second?.sent.body).toContain('77d3f366');
 });
 
-test('a link with a token that a creation made, in lists that nothing is sent from', () => {
+test('a link with a token that a creation made is mapped in lists that nothing is sent from', () => {
   const user = (build: number, token: string) => ({ id: 7, link: `http://x.test/new?token=${token}${build}` });
   const made: [unknown, unknown] = [
     user(1, 'c0ffee5179141b46924ad5142a1e368a'),
@@ -175,7 +175,7 @@ test('a link with a token that a creation made, in lists that nothing is sent fr
 test.for<[shown: number, right: string]>([
   [0, 'read'],
   [2, 'write'],
-])('%i differences where the names of members are mapped ids: %s', ([shown, right]) => {
+])('%i differences remain where the names of members are mapped ids: %s', ([shown, right]) => {
   const user = (id: string, rights: string) => ({ objectId: id, acl: { [id]: { may: [rights] }, '*': { may: [] } } });
   const [recorded, replayed] = [user('AfZHuq0dn3', 'read'), user('SqbQSNji4r', right)];
   expect(shownOfList(recorded, replayed, [{ objectId: 'AfZHuq0dn3' }, { objectId: 'SqbQSNji4r' }])).toHaveLength(shown);

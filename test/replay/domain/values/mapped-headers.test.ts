@@ -24,7 +24,7 @@ test.for([
     'https://id.test/login?state=k3J9xQ2mZ8vT&back=https%3A%2F%2Fshop.test%2Fcb',
     'https://id.test/login?state=p7R4wN1cY6bL&back=http%3A%2F%2Fstaging.test%3A3000%2Fcb',
   ],
-] as const)('%s: the address of the target stands for the recorded one: %s', ([name, recorded, replayed]) => {
+] as const)('the address of the target replaces the recorded one in %s: %s', ([name, recorded, replayed]) => {
   expect(shownOf(name, recorded, replayed)).toEqual([]);
 });
 
@@ -33,11 +33,11 @@ test.for([
   ['location', 'https://shop.test/b', 'https://evil.test/b'],
   ['location', 'https://id.test/login', 'http://id.test/login'],
   ['link', '<https://shop.test/b?page=2>; rel="next"', '<http://staging.test:3000/b?page=3>; rel="next"'],
-] as const)('%s: any other URL is a difference: %s', ([name, recorded, replayed]) => {
+] as const)('another URL in %s is a difference: %s', ([name, recorded, replayed]) => {
   expect(shownOf(name, recorded, replayed)).toHaveLength(1);
 });
 
-test('ids that the target issued make no difference in Location and Link', () => {
+test('ids that the target issued are no difference in Location and Link', () => {
   const link = (id: number) => ['link', `</tasks/${id}>; rel="self", </tasks/${id}/notes>; rel="notes"`] as const;
   const results = replayedSession([
     {
@@ -60,7 +60,7 @@ test('ids that the target issued make no difference in Location and Link', () =>
   expect(results.map(({ shown }) => shown)).toEqual([[], []]);
 });
 
-test('the id of a created resource is learned from Location alone, without a body', () => {
+test('the id of a created resource is learned from Location without a body', () => {
   const [first] = replayedSession([
     {
       send: 'POST /tasks',

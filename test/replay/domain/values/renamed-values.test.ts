@@ -5,8 +5,8 @@ import { replayedSession, type TestExchange } from './replayed-session.ts';
 
 const SESSIONS = 1000;
 
-describe('what is only renamed is mapped', () => {
-  test(`${SESSIONS} generated sessions whose ids and tokens are all renamed have no difference`, () => {
+describe('the mapping of renamed values', () => {
+  test(`leaves no difference in ${SESSIONS} generated sessions with renamed ids and tokens`, () => {
     const wrong: string[] = [];
     for (let at = 0; at < SESSIONS; at++) {
       const drawn = drawing(TEST_SEED - 1 - at);

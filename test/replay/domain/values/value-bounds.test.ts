@@ -12,7 +12,7 @@ import { replayedSession } from './replayed-session.ts';
 const from = { planItemId: 'p:0', place: 'POST /a $.id' };
 
 describe('the memory of a session', () => {
-  test('is bounded: the oldest mappings are forgotten and counted', () => {
+  test('is limited: the oldest mappings are forgotten and counted', () => {
     const { own } = sessionValues();
     for (let at = 0; at < 10_000; at++) {
       addMapping(own, { recorded: `recorded-value-${at}`, replayed: `replayed-value-${at}`, thing: null, from });
@@ -25,7 +25,7 @@ describe('the memory of a session', () => {
     expect(own.images.size).toBe(own.byValue.size);
   });
 
-  test('is bounded: the older half of what was seen is forgotten, first and last request stay', () => {
+  test('is limited: the older half of seen values is forgotten, except first and last request', () => {
     const table = valueTable(64);
     for (let at = 0; at < 1000; at++) noteValue(table, `value-${at}`, at);
     noteValue(table, 'value-999', 1005);
@@ -35,13 +35,13 @@ describe('the memory of a session', () => {
   });
 });
 
-describe('values of other sessions of a run', () => {
+describe('the values of other sessions of a run', () => {
   const [U1, P1] = ['6f9619ff-8b86-4011-b42d-00c04fc964ff', 'a3bb189e-8bf9-4888-9912-ace4e6543002'];
   const T1 = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwiaWF0IjoxfQ.c2lnbmF0dXJlMQ';
   const T2 = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwiaWF0IjoyfQ.c2lnbmF0dXJlMg';
   const same = { recorded: { json: { ok: true } }, replayed: { json: { ok: true } } };
 
-  test('stay known to a session that was shown them, when the run forgets its oldest mappings', () => {
+  test('remain known to a session that was shown them, when the run forgets its oldest mappings', () => {
     const run = valueMap(4000);
     const products = {
       send: 'GET /products',
@@ -64,7 +64,7 @@ describe('values of other sessions of a run', () => {
     expect(bought?.sent.body).toBe(JSON.stringify({ productId: P1 }));
   });
 
-  test('are ids of resources, and no credentials', () => {
+  test('are ids of resources, not credentials', () => {
     const run = valueMap(1024 * 1024);
     replayedSession(
       [

@@ -70,7 +70,7 @@ describe('schedules of an application (interface 10)', () => {
     ]);
   });
 
-  test('notify channels only where they say so (spec 6.2.1)', async () => {
+  test('notify channels only where they are set to (spec 6.2.1)', async () => {
     expect((await put(BODY)).body.notify).toBe(false);
     expect((await put({ notify: true })).body.notify).toBe(true);
     expect((await put({ enabled: false })).body.notify).toBe(true);
@@ -81,20 +81,20 @@ describe('schedules of an application (interface 10)', () => {
     });
   });
 
-  test('keep that cases that differ come first', async () => {
+  test('keep the setting to run differing cases first', async () => {
     await put({ ...BODY, caseSelection: 'spread' });
     expect(await get()).toEqual({ ...SAVED, caseSelection: 'spread' });
     expect((await put({ caseSelection: 'any' })).body.errorMessage).toBe('caseSelection must be newest or spread');
   });
 
-  test('without an id in the path: the one of the body, or a new one', async () => {
+  test('take the id from the body, or get a new one, without an id in the path', async () => {
     expect((await put({ ...BODY, id: 'nightly' }, LIST)).body).toEqual(SAVED);
     const made = (await put(BODY, LIST)).body.id;
     expect(made).toMatch(/^[0-9a-f]{16}$/);
     expect(await get(`${LIST}/${made}`)).toMatchObject({ cron: BODY.cron });
   });
 
-  test('what was read can be sent back; members that are not sent keep their values, null is the default', async () => {
+  test('are saved again as they were read: omitted members keep their values, and null resets them', async () => {
     const whole = {
       ...BODY,
       operations: ['/orders'],
@@ -124,14 +124,14 @@ describe('schedules of an application (interface 10)', () => {
     expect(body).toEqual({ ...SAVED, timeZone: 'UTC', nextRunAt: '2026-11-23T02:30:00.000Z', updatedAt });
   });
 
-  test('a paused one has no next run; resumed, it has the next of then', async () => {
+  test('have no next run while paused, and the next one of that time when resumed', async () => {
     await put(BODY);
     expect((await put({ enabled: false })).body).toEqual({ ...SAVED, enabled: false, nextRunAt: null });
     stage.clock.now += 7 * 86_400_000;
     expect((await put({ enabled: true })).body).toMatchObject({ nextRunAt: '2026-11-30T01:30:00.000Z' });
   });
 
-  test('attributes keep their numbers as they were written (spec 2.1)', async () => {
+  test('keep the numbers of attributes as they were written (spec 2.1)', async () => {
     const attributes = '{"build.id":12345678901234567890,"ratio":1.0}';
     await stage.send(
       'PUT',
@@ -144,7 +144,7 @@ describe('schedules of an application (interface 10)', () => {
     expect(stored).toBe(attributes);
   });
 
-  test('passThreshold is sealed and never shown (spec 2.1); sent again as null, it is removed', async () => {
+  test('have passThreshold sealed and never shown (spec 2.1), and remove it with null', async () => {
     const { text } = { text: JSON.stringify((await put({ ...BODY, passThreshold: 0.87 })).body) };
     expect(text).not.toContain('0.87');
     expect(await get()).toEqual({ ...SAVED, thresholdConfigured: true });
@@ -154,7 +154,7 @@ describe('schedules of an application (interface 10)', () => {
     expect(rows).not.toContain('0.87');
   });
 
-  test(`are ${MAX_SCHEDULES} at most; removing one makes room`, async () => {
+  test(`are at most ${MAX_SCHEDULES}, and removing one makes room`, async () => {
     const all = Array.from({ length: MAX_SCHEDULES + 5 }, (_, n) => put(BODY, `${LIST}/s${n}`));
     const answers = await Promise.all(all);
     const refused = answers.filter(({ status }) => status !== 200);
@@ -174,7 +174,7 @@ describe('schedules of an application (interface 10)', () => {
     expect((await put(BODY, `${LIST}/newer`)).status).toBe(409);
   });
 
-  test('the last one that is removed leaves nothing behind: the application is unknown again', async () => {
+  test('leave the application unknown again after the last one is removed', async () => {
     await put(BODY);
     expect(await stage.services.applications.isKnown('shop')).toBe(true);
     await stage.call('DELETE', NIGHTLY, undefined, stage.asAdmin);
@@ -182,7 +182,7 @@ describe('schedules of an application (interface 10)', () => {
   });
 });
 
-describe('a schedule that cannot be used is refused by the name of its member, and changes nothing', () => {
+describe('a refused schedule', () => {
   const CRON = 'cron must have 5 valid fields: minute, hour, day of month, month and day of week, such as 30 2 * * 1-5';
   const ZONE = 'timeZone must be the name of an IANA time zone, such as Europe/Berlin';
   const ID = 'id must be 1 to 64 characters of A-Z a-z 0-9 . _ -, neither . nor ..';
@@ -217,7 +217,7 @@ describe('a schedule that cannot be used is refused by the name of its member, a
       { attributes: { a: 'x'.repeat(64 * 1024) } },
       'operations, caseTags and attributes must not be larger than 64 KiB in total',
     ],
-  ])('%j', async ([change, errorMessage]) => {
+  ])('has its member named and changes nothing: %j', async ([change, errorMessage]) => {
     const expected = [400, { errorCode: 'INVALID_SCHEDULE', errorMessage }];
     const created = await put({ ...BODY, ...change });
     expect([created.status, created.body]).toEqual(expected);
@@ -230,21 +230,21 @@ describe('a schedule that cannot be used is refused by the name of its member, a
     expect(await get()).toEqual(SAVED);
   });
 
-  test.for(['.', '..', 'a b', 'ä', 'x'.repeat(65), 'a/b'])('the id %j', async (id) => {
+  test.for(['.', '..', 'a b', 'ä', 'x'.repeat(65), 'a/b'])('has an invalid id %j', async (id) => {
     const { status, body } = await put({ ...BODY, id }, LIST);
     expect([status, body]).toEqual([400, { errorCode: 'INVALID_SCHEDULE', errorMessage: ID }]);
   });
 
-  test('an id that is not text', async () => {
+  test('has an id that is not text', async () => {
     for (const id of [7, null, {}]) expect((await put({ ...BODY, id }, LIST)).body.errorMessage).toBe(ID);
   });
 
-  test('an application that no case can have', async () => {
+  test('has an invalid application', async () => {
     const { status, body } = await put(BODY, '/api/apps/%20/schedules/nightly');
     expect([status, body.errorCode, body.errorMessage]).toEqual([400, 'INVALID_QUERY', 'appId is missing or invalid']);
   });
 
-  test('a target that the egress policy denies', async () => {
+  test('has a target that the egress policy denies', async () => {
     stage.world.egress.denial = async () => 'denied-address';
     const { status, body } = await put(BODY);
     expect([status, body.errorMessage]).toEqual([
@@ -253,12 +253,12 @@ describe('a schedule that cannot be used is refused by the name of its member, a
     ]);
   });
 
-  test('a request that a replay sends (loop)', async () => {
+  test('comes from a request of a replay', async () => {
     const { status, body } = await put(BODY, NIGHTLY, { ...stage.asAdmin, 'x-replay-id': 'a' });
     expect([status, body.errorMessage]).toEqual([400, 'x-replay-id: a replayed request must not trigger a replay']);
   });
 
-  test('a caller who may only read', async () => {
+  test('comes from a caller who may only read', async () => {
     const reader = { 'x-api-key': await stage.keyOf('default', 'read') };
     expect((await put(BODY, NIGHTLY, reader)).status).toBe(403);
     await put(BODY);

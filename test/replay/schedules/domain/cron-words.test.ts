@@ -15,12 +15,12 @@ test.for<[cron: string, words: string]>([
   ['0 9-17 * * 1-5', 'Every hour, between 09:00 and 17:00, Monday through Friday'],
   // A list with `*` is `*`.
   ['5 4,* * * *', 'At 5 minutes past the hour'],
-])('%s is "%s"', ([cron, words]) => {
+])('cronWords writes %s as "%s"', ([cron, words]) => {
   expect(isCron(cron)).toBe(true);
   expect(cronWords(cron)).toBe(words);
 });
 
-test('every valid expression has words', () => {
+test('cronWords has words for every valid expression', () => {
   const field = (min: number, max: number, names: readonly string[] = []) => {
     const value = fc.oneof(
       fc.integer({ min, max }).map(String),

@@ -10,9 +10,9 @@ import {
 const following = (cron: string, timeZone: string, after: string, count: number): string[] =>
   nextOccurrences(cron, timeZone, Date.parse(after), count).map((at) => new Date(at).toISOString().slice(0, 16));
 
-describe('cron of five fields (interface 10)', () => {
+describe('a cron expression of five fields (interface 10)', () => {
   test.for(['* * * * *', '*/15 0-6/2 1,15 jan-mar MON-FRI', '0 3 * * 7', ' 0 3 * * 1'.trim(), '59 23 31 12 0'])(
-    '%s is read',
+    'may be %s',
     (cron) => {
       expect(isCron(cron)).toBe(true);
     },
@@ -43,11 +43,11 @@ describe('cron of five fields (interface 10)', () => {
     'a b c d e',
     '0 3 * foo *',
     `${'0,'.repeat(200)}0 * * * *`,
-  ])('%j is not', (cron) => {
+  ])('may not be %j', (cron) => {
     expect(isCron(cron)).toBe(false);
   });
 
-  test('the next time is after the given one, to the millisecond', () => {
+  test('has its next time after the given one, to the millisecond', () => {
     const three = Date.parse('2026-11-22T03:00:00.000Z');
     expect(nextOccurrence('0 3 * * *', 'UTC', three - 1)).toBe(three);
     expect(nextOccurrence('0 3 * * *', 'UTC', three)).toBe(three + 86_400_000);
@@ -62,13 +62,13 @@ describe('cron of five fields (interface 10)', () => {
   });
 });
 
-describe('time zones of cron', () => {
-  test.for(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'US/Eastern'])('%s is one', (timeZone) => {
+describe('the time zone of cron', () => {
+  test.for(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'US/Eastern'])('may be %s', (timeZone) => {
     expect(isTimeZone(timeZone)).toBe(true);
   });
 
   test.for(['', '+02:00', '-0500', 'Mars/Phobos', 'Berlin', 'UTC+2', ' UTC', 'Europe/Berlin\n'])(
-    '%j is not a time zone',
+    'may not be %j',
     (timeZone) => {
       expect(isTimeZone(timeZone)).toBe(false);
     },
@@ -126,7 +126,7 @@ describe('time zones of cron', () => {
       '2026-04-23T12:00Z',
       ['2026-04-23T22:00', '2026-04-24T21:00'],
     ],
-  ])('%s', ([, cron, timeZone, after, times]) => {
+  ])('decides at changes of the clock: %s', ([, cron, timeZone, after, times]) => {
     expect(following(cron, timeZone, after, times.length)).toEqual(times);
   });
 });

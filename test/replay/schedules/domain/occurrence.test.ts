@@ -43,8 +43,8 @@ function claimedAt(now: number, schedule = hourly) {
   return claimed;
 }
 
-describe('what is due', () => {
-  test('nothing before the time; at the time, that occurrence', () => {
+describe('the occurrence that is due', () => {
+  test('is none before its time, and that of the time then', () => {
     expect(hourly.nextAt).toBe(NOW + HOUR);
     expect(claimedSchedule(hourly, NOW + HOUR - 1)).toBeNull();
     expect(claimedAt(NOW + HOUR)).toMatchObject({
@@ -53,12 +53,12 @@ describe('what is due', () => {
     });
   });
 
-  test('all missed occurrences as one, and then the next of the future', () => {
+  test('is one for all missed occurrences, and then the next in the future', () => {
     const late = NOW + 30 * HOUR + 1;
     expect(claimedAt(late)).toMatchObject({ claimed: { at: NOW + HOUR }, nextAt: NOW + 31 * HOUR });
   });
 
-  test('a claimed occurrence belongs to its tick, until that has had its time; then it is the same occurrence', () => {
+  test('belongs to its tick until its claim ends, and is the same occurrence afterwards', () => {
     const first = claimedAt(NOW + HOUR);
     expect(claimedSchedule(first, NOW + HOUR + CLAIM_MS - 1)).toBeNull();
     const second = claimedAt(NOW + HOUR + CLAIM_MS, first);
@@ -74,29 +74,29 @@ describe('what is due', () => {
     ['schedule', (claimed) => ({ ...claimed, id: 'daily' })],
     ['schedule of the same id, created later', (claimed) => ({ ...claimed, createdAt: claimed.createdAt + 1 })],
     ['occurrence', (claimed) => ({ ...claimed, claimed: { ...claimed.claimed, at: claimed.claimed.at + HOUR } })],
-  ])('another %s has another key, which no caller can send', ([, other]) => {
+  ])('has, for another %s, another key, which no caller can send', ([, other]) => {
     const claimed = claimedAt(NOW + HOUR);
     expect(occurrenceKey(other(claimed))).not.toBe(occurrenceKey(claimed));
     expect(occurrenceKey(claimed)).not.toMatch(/^[\x21-\x7e]+$/);
   });
 });
 
-describe('what settings change', () => {
-  test('a pause has no next run, and drops an occurrence that was not started', () => {
+describe('a change of settings', () => {
+  test('pauses without next run, and drops an occurrence that was not started', () => {
     const paused = saved(claimedAt(NOW + HOUR), { enabled: false }, NOW + HOUR + 1);
     expect([paused.nextAt, paused.claimed, dueAt(paused)]).toEqual([null, null, null]);
     const resumed = saved(paused, { enabled: true }, NOW + 10 * HOUR + 1);
     expect(resumed.nextAt).toBe(NOW + 11 * HOUR);
   });
 
-  test('another time counts from now on; anything else keeps what is due', () => {
+  test('to another time counts from now on, and any other keeps what is due', () => {
     const due = NOW + HOUR + 5;
     expect(saved(hourly, { cron: '30 * * * *' }, due).nextAt).toBe(NOW + 1.5 * HOUR);
     expect(saved(hourly, { timeZone: 'Asia/Kolkata' }, due).nextAt).toBe(NOW + 1.5 * HOUR);
     expect(saved(hourly, { trigger: { ...settings.trigger, enableMock: false } }, due).nextAt).toBe(NOW + HOUR);
   });
 
-  test('history and creation time stay', () => {
+  test('keeps history and creation time', () => {
     const ran = {
       ...hourly,
       lastPlanId: 'p1',
@@ -114,12 +114,12 @@ describe('what settings change', () => {
   });
 });
 
-describe('what is noted of an occurrence', () => {
+describe('the end of an occurrence', () => {
   const run = claimedAt(NOW + HOUR);
   const at = NOW + HOUR + 2;
   const refusal = { errorCode: 'REASON_200', errorMessage: 'no cases recorded in the time range', at };
 
-  test('its plan, which ends it and clears the last error', () => {
+  test('stores its plan, and clears the last error', () => {
     expect(scheduleAfter({ ...run, lastError: refusal }, run, { planId: 'p1', at })).toEqual({
       ...run,
       claimed: null,
@@ -129,7 +129,7 @@ describe('what is noted of an occurrence', () => {
     });
   });
 
-  test('its refusal, which ends it too', () => {
+  test('stores its refusal', () => {
     expect(scheduleAfter(run, run, { refusal })).toEqual({ ...run, claimed: null, lastError: refusal });
   });
 
@@ -139,12 +139,12 @@ describe('what is noted of an occurrence', () => {
     ['REASON_1', NOW + HOUR + MAX_RETRY_MS, false],
     ['INTERNAL_ERROR', NOW + 100 * HOUR, true],
     ['PLAN_RUNNING_1', at, false],
-  ])('after %s at %i it is tried again: %s', ([errorCode, when, isRetried]) => {
+  ])('after %s at %i leads to another attempt: %s', ([errorCode, when, isRetried]) => {
     const after = scheduleAfter(run, run, { refusal: { ...refusal, errorCode, at: when } });
     expect([after?.lastError?.errorCode, after?.claimed !== null]).toEqual([errorCode, isRetried]);
   });
 
-  test('a plan also after a pause; a refusal no longer, nor anything of a schedule that was replaced', () => {
+  test('stores a plan also after a pause, but neither a refusal nor anything of a replaced schedule', () => {
     const paused = saved(run, { enabled: false }, at);
     expect(scheduleAfter(paused, run, { planId: 'p1', at })).toMatchObject({ lastPlanId: 'p1', nextAt: null });
     expect(scheduleAfter(paused, run, { refusal })).toBeNull();

@@ -36,8 +36,8 @@ afterEach(() => stage.close());
 const stored = () => stage.services.schedules.find('shop', 'nightly');
 const textOf = async (path: string) => (await browser.get(path)).text;
 
-describe('pages of schedules (interface 10, 13)', () => {
-  test('one is added, shown, changed, paused, resumed and deleted', async () => {
+describe('the pages of schedules (interface 10, 13)', () => {
+  test('add, show, change, pause, resume and delete a schedule', async () => {
     expect(await textOf(`${LIST}/new`)).toContain('name="cron"');
     const added = await browser.post(`${LIST}/new`, FORM);
     expect([added.status, added.headers.get('location')]).toEqual([303, `${LIST}?done=saved`]);
@@ -78,7 +78,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('without a schedule, the page says what one is for and offers the form', async () => {
+  test('say what a schedule is for and offer the form, where there is none', async () => {
     const text = await textOf(LIST);
     expect(text).toContain('A schedule starts runs at fixed times');
     expect(text).toContain(`<a class="button primary" href="${LIST}/new">Add a schedule</a>`);
@@ -94,7 +94,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     }));
   };
 
-  test('the list names the last run with its state, and says why the one after it did not start', async () => {
+  test('list the last run with its state, and say why the next one did not start', async () => {
     const { now } = stage.clock;
     const plan = {
       ...replayPlan({ planId: '6a0f3c40a1b2c3d4e5f60718', appId: 'shop', createdAt: now - 7_200_000 }),
@@ -116,14 +116,14 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(text).toContain('(REASON_200)');
   });
 
-  test('a last run that has expired is not a link', async () => {
+  test('show an expired last run without a link', async () => {
     await addNightly({ lastPlanId: '6a0f3c40a1b2c3d4e5f60718', lastRunAt: stage.clock.now - 3 * 86_400_000 });
     const text = await textOf(LIST);
     expect(text).not.toContain('/report/6a0f3c40a1b2c3d4e5f60718');
     expect(text).toMatch(/3 days ago<\/time> <span class="small muted">no longer kept</);
   });
 
-  test('the form is short: what is rarely changed is folded, each with its default', async () => {
+  test('have a short form, with rarely changed fields folded and their defaults', async () => {
     const text = await textOf(`${LIST}/new`);
     const [before = '', advanced = ''] = text
       .slice(text.indexOf('<main'))
@@ -153,7 +153,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(text).toContain('<option value="0 3 * * *" selected>Every night at 03:00</option>');
   });
 
-  test('a preset needs no cron expression, and is chosen again in the form', async () => {
+  test('accept a preset without a cron expression, and select it again in the form', async () => {
     const preset = { ...FORM, when: '0 3 * * 1', cron: 'left from before', caseSelection: 'spread' };
     expect((await browser.post(`${LIST}/new`, preset)).status).toBe(303);
     expect(await stored()).toMatchObject({ cron: '0 3 * * 1', trigger: { caseSelection: 'spread' } });
@@ -164,7 +164,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect(await textOf(`${LIST}/nightly/edit`)).toContain('<option value="custom" selected>Another time</option>');
   });
 
-  test('Preview shows the next three runs in UTC, and saves nothing', async () => {
+  test('show the next three runs in UTC for Preview, and save nothing', async () => {
     const { status, text } = await browser.post(`${LIST}/new`, { ...FORM, preview: '1' });
     expect(status).toBe(200);
     expect(text).toContain('At 02:30, Monday through Friday (Europe/Berlin). Next runs:');
@@ -195,7 +195,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     [{ passThreshold: '2' }, 'passThreshold', 'Pass threshold must be a number from 0 to 1', true],
     [{ passThreshold: 'high' }, 'passThreshold', 'Pass threshold must be a number from 0 to 1', true],
   ])(
-    '%j is refused beside its field, in a part that is open, and keeps what was typed',
+    'refuse %j beside its field, in an open part, and keep what was typed',
     async ([change, field, message, isAdvanced]) => {
       const form = { ...FORM, caseTags: '', operations: '', ...change };
       for (const sent of [form, { ...form, preview: '1' }]) {
@@ -209,7 +209,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     },
   );
 
-  test('a target that the egress policy refuses is refused beside its field, by Preview too', async () => {
+  test('refuse a target that the egress policy denies beside its field, for Preview too', async () => {
     stage.world.egress.denial = async () => 'private address';
     for (const sent of [FORM, { ...FORM, preview: '1' }]) {
       const { status, text } = await browser.post(`${LIST}/new`, sent);
@@ -218,14 +218,14 @@ describe('pages of schedules (interface 10, 13)', () => {
     }
   });
 
-  test('the form has the pass threshold, which its runs then need', async () => {
+  test('have the pass threshold, which the runs then need', async () => {
     await browser.post(`${LIST}/new`, { ...FORM, passThreshold: '0.95' });
     const sealed = (await stored())?.sealedPassThreshold ?? null;
     const of = { tenant: 'default', appId: 'shop', id: 'nightly' };
     expect(await openScheduleThreshold(stage.world.keys, of, sealed)).toBe(0.95);
   });
 
-  test('a name in use does not change that schedule', async () => {
+  test('do not change a schedule by another with its name', async () => {
     await browser.post(`${LIST}/new`, FORM);
     const { status, text } = await browser.post(`${LIST}/new`, { ...FORM, cron: '0 5 * * *' });
     expect([status, text.includes('There is already a schedule of this name.')]).toEqual([422, true]);
@@ -233,21 +233,21 @@ describe('pages of schedules (interface 10, 13)', () => {
   });
 
   test.for(['edit', 'pause', 'resume', 'delete'])(
-    '%s of a schedule that is gone is not found, and makes none',
+    'answer %s of a deleted schedule with not found, and create none',
     async (action) => {
       expect((await browser.post(`${LIST}/gone/${action}`, FORM)).status).toBe(404);
       expect(await stage.services.schedules.list('shop')).toEqual([]);
     },
   );
 
-  test('a form without its token changes nothing', async () => {
+  test('change nothing for a form without its token', async () => {
     await browser.post(`${LIST}/new`, FORM);
     for (const action of ['pause', 'delete', 'edit'])
       expect((await browser.post(`${LIST}/nightly/${action}`, { csrf: 'wrong' })).status, action).toBe(403);
     expect(await stored()).toMatchObject({ enabled: true });
   });
 
-  test('a viewer sees the list without buttons and links to forms', async () => {
+  test('show a viewer the list without buttons and links to forms', async () => {
     await browser.post(`${LIST}/new`, FORM);
     await stage.call('PUT', '/api/users/ann@shop.test', { role: 'viewer' }, stage.asAdmin);
     const viewer = stage.browser();
@@ -261,7 +261,7 @@ describe('pages of schedules (interface 10, 13)', () => {
     expect((await viewer.get(`${LIST}/new`)).status).toBe(403);
   });
 
-  test('the settings lead to them, and an unknown application has none', async () => {
+  test('are linked from the settings, and do not exist for an unknown application', async () => {
     expect(await textOf('/console/apps/shop/settings')).toContain(`href="${LIST}"`);
     for (const path of ['', '/new'])
       expect((await browser.get(`/console/apps/unknown/schedules${path}`, AS_ADMIN)).status).toBe(404);

@@ -5,7 +5,7 @@ const stage = scheduleStage();
 const { clock, tick, app, save, stored, plansOf, runRate } = stage;
 
 // Schedules started any number of runs at once, beside the triggers of their tenant.
-test('scheduled runs count to the rate of triggers: beyond it, they stay due for the next tick', async () => {
+test('scheduled runs count towards the rate of triggers, and stay due for the next tick beyond it', async () => {
   const appId = await app();
   await save(appId);
   clock.now += HOUR;

@@ -5,7 +5,7 @@ const stage = scheduleStage();
 const { tick, toTheHour, app, save, stored, plansOf } = stage;
 
 describe('a schedule', () => {
-  test('towards a target that is not allowed is refused, and starts without credentials', async () => {
+  test('is refused for a target that is not allowed, and starts without credentials', async () => {
     const appId = await app();
     const foreign = { ...HOURLY.trigger, targetEnv: 'http://10.9.9.9:8080' };
     await save(appId, { trigger: foreign });

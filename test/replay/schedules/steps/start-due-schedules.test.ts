@@ -38,7 +38,7 @@ describe('a schedule', () => {
     });
   });
 
-  test('passes on attributes and the threshold', async () => {
+  test('passes attributes and the threshold on', async () => {
     const appId = await app();
     const attributes = '{"build.id":12345678901234567890}';
     const { trigger } = { trigger: { ...(await template()), attributes, caseTags: {} } };
@@ -52,7 +52,7 @@ describe('a schedule', () => {
   });
 
   test.for([{ notify: true }, { notify: false }, {}])(
-    '%j: is notified only with notify (spec 6.2.1), and the notification names the schedule',
+    'notifies only with notify (spec 6.2.1), and is named in the notification: %j',
     async (change) => {
       const appId = await app();
       const every = stage.host.services('default');
@@ -72,7 +72,7 @@ describe('a schedule', () => {
     },
   );
 
-  test('that is paused starts nothing, and catches up nothing', async () => {
+  test('starts nothing while it is paused, and catches up nothing', async () => {
     const appId = await app();
     await save(appId);
     await save(appId, { enabled: false });
@@ -86,7 +86,7 @@ describe('a schedule', () => {
     expect(await plansOf(appId)).toHaveLength(1);
   });
 
-  test('that was removed starts nothing', async () => {
+  test('starts nothing after its removal', async () => {
     const appId = await app();
     await save(appId);
     expect(await services.schedules.remove(appId, 'hourly')).toBe(true);
@@ -95,7 +95,7 @@ describe('a schedule', () => {
     expect(await plansOf(appId)).toEqual([]);
   });
 
-  test('missed for a day by a service that was down runs once after the start, then at its times', async () => {
+  test('runs once after a day without the service, then at its times', async () => {
     const appId = await app();
     await save(appId);
     clock.now += 24 * HOUR + 20 * MINUTE;
@@ -109,7 +109,7 @@ describe('a schedule', () => {
     expect(await plansOf(appId)).toHaveLength(2);
   });
 
-  test('that cannot be started does not block the others', async () => {
+  test('does not block the others when it cannot be started', async () => {
     const [first, second] = [await app(), await app()];
     await save(first);
     await save(second);
@@ -135,11 +135,11 @@ describe('a schedule', () => {
   });
 });
 
-describe('refusals are those of a trigger, kept as lastError until a run starts (interface 10)', () => {
+describe('a refusal of a scheduled run, as of a trigger, is lastError until a run starts (interface 10)', () => {
   test.for<[code: string, message: RegExp, given: { operations?: string[]; caseSource?: 'pinned' }]>([
     ['UNKNOWN_OPERATION', /^these operations are not registered under appId=/, { operations: ['/nowhere'] }],
     ['REASON_200', /^no pinned case$/, { caseSource: 'pinned' }],
-  ])('%s', async ([errorCode, errorMessage, given]) => {
+  ])('with the code %s', async ([errorCode, errorMessage, given]) => {
     const appId = await app();
     await save(appId, { trigger: { ...(await template()), ...given } });
     toTheHour();
@@ -159,14 +159,14 @@ describe('refusals are those of a trigger, kept as lastError until a run starts 
     expect(await stored(appId)).toMatchObject({ lastError: null, lastPlanId: expect.any(String) });
   });
 
-  test('REASON_101: an application without an endpoint', async () => {
+  test('with REASON_101 for an application without an endpoint', async () => {
     await save('unheard');
     toTheHour();
     await tick();
     expect((await stored('unheard')).lastError?.errorCode).toBe('REASON_101');
   });
 
-  test('PLAN_RUNNING_1: the run before has not ended, and its plan stays the last one', async () => {
+  test('with PLAN_RUNNING_1 while the previous run continues, whose plan stays the last one', async () => {
     const appId = await app();
     await save(appId);
     toTheHour();
@@ -178,7 +178,7 @@ describe('refusals are those of a trigger, kept as lastError until a run starts 
     expect(await plansOf(appId)).toHaveLength(1);
   });
 
-  test('REASON_1: another plan is being created, so the occurrence is tried again a minute later', async () => {
+  test('with REASON_1 while another plan is being created, and the occurrence is tried again a minute later', async () => {
     const appId = await app();
     await save(appId);
     toTheHour();
@@ -194,12 +194,12 @@ describe('refusals are those of a trigger, kept as lastError until a run starts 
   });
 });
 
-describe('one occurrence becomes one run', () => {
+describe('one occurrence', () => {
   beforeAll(() => {
     stage.runs.endAtOnce = true;
   });
 
-  test('when many ticks of two processes run at once', async () => {
+  test('becomes one run when many ticks of two processes run at once', async () => {
     const apps = await Promise.all([app(), app(), app()]);
     for (const appId of apps) await save(appId);
     toTheHour();
@@ -223,7 +223,7 @@ describe('one occurrence becomes one run', () => {
     expect(tried).toHaveLength(apps.length);
   });
 
-  test('when a slow tick outlives its claim', async () => {
+  test('becomes one run when a slow tick outlives its claim', async () => {
     const appId = await app();
     await save(appId);
     toTheHour();
@@ -255,7 +255,7 @@ describe('one occurrence becomes one run', () => {
 
   // The writes of a tick: the claim, the lease, the plan, the result; a killed one leaves the rest out.
   test.for([1, 2, 3, 4].flatMap((write) => [[write, 'before'] as const, [write, 'after'] as const]))(
-    'when the process is killed at write %i, %s it is stored',
+    'becomes one run when the process is killed at write %i, %s it is stored',
     async ([write, when]) => {
       const appId = await app();
       await save(appId);

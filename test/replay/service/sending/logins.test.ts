@@ -8,7 +8,7 @@ function loginEnds(...ends: LoginEnd[]) {
   return { logIn, count: () => count };
 }
 
-test('requests of one key share a login, those of another have their own', async () => {
+test('logins are shared by requests of one key, and separate for another', async () => {
   const { logIn, count } = loginEnds();
   const logins = newLogins();
   const ends = await Promise.all(['a', 'a', 'b', 'a'].map((key) => logins.token(key, logIn)));
@@ -16,7 +16,7 @@ test('requests of one key share a login, those of another have their own', async
   expect(count()).toBe(2);
 });
 
-test('requests that were refused with one token share its renewal', async () => {
+test('logins are renewed once for requests that were refused with one token', async () => {
   const { logIn, count } = loginEnds();
   const logins = newLogins();
   const used = await logins.token('a', logIn);
@@ -27,7 +27,7 @@ test('requests that were refused with one token share its renewal', async () => 
   expect(count()).toBe(2);
 });
 
-test('a renewal that answers the same text counts as a renewal', async () => {
+test('logins count a renewal with the same text as a renewal', async () => {
   let count = 0;
   const logIn = async () => ({ token: 'same', count: ++count });
   const logins = newLogins();
@@ -38,7 +38,7 @@ test('a renewal that answers the same text counts as a renewal', async () => {
   expect(count).toBe(2);
 });
 
-test('three failures in a row end the logins of a round, whatever waits', async () => {
+test('logins of a round end after three failures in a row, whatever waits', async () => {
   const failing = loginEnds(...Array.from({ length: 9 }, () => 'failed' as const));
   const logins = newLogins();
   const ends = await Promise.all(Array.from({ length: 5 }, (_, index) => logins.token(`k${index % 2}`, failing.logIn)));
@@ -48,7 +48,7 @@ test('three failures in a row end the logins of a round, whatever waits', async 
   expect(failing.count()).toBeGreaterThanOrEqual(3);
 });
 
-test('a token in between lets failures count from the start', async () => {
+test('logins count failures from the start after a token', async () => {
   const { logIn, count } = loginEnds('failed', 'failed', { token: 'x' }, 'failed', 'failed');
   const logins = newLogins();
   for (const expected of ['failed', 'failed', { token: 'x' }]) expect(await logins.token('a', logIn)).toEqual(expected);
@@ -57,14 +57,14 @@ test('a token in between lets failures count from the start', async () => {
   expect(count()).toBe(6);
 });
 
-test('a login that was not begun is not a failure, and the next request logs in', async () => {
+test('logins do not count one that was not started as a failure, and log in at the next request', async () => {
   const { logIn } = loginEnds('stopped', 'stopped', 'stopped', 'stopped');
   const logins = newLogins();
   for (let index = 0; index < 4; index++) expect(await logins.token('a', logIn)).toBe('stopped');
   expect(await logins.token('a', logIn)).toEqual({ token: 't5' });
 });
 
-test('an endpoint that refuses three fresh tokens in a row is left alone, others are not', () => {
+test('logins stop renewing for an endpoint that refuses three fresh tokens in a row, and not for others', () => {
   const logins = newLogins();
   const refused = [true, true, false, true, true];
   for (const one of refused) logins.noteFresh('/a', one);
@@ -73,7 +73,7 @@ test('an endpoint that refuses three fresh tokens in a row is left alone, others
   expect([logins.mayRenew('/a'), logins.mayRenew('/b')]).toEqual([false, true]);
 });
 
-test('a process keeps 2,000 tokens of a round, and the tokens of 20 rounds', async () => {
+test('logins of a process keep 2,000 tokens of a round, and the tokens of 20 rounds', async () => {
   const { logIn, count } = loginEnds();
   const logins = loginsOf('first');
   for (let index = 0; index < 2001; index++) await logins.token(`k${index}`, logIn);

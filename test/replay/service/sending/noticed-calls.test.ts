@@ -34,14 +34,14 @@ async function readAt(
   return { calls: found.calls.length, now, reads };
 }
 
-describe('downstream calls that come after the response', () => {
+describe('downstream calls after the response', () => {
   const [first, second] = [madeCall('a', 0), madeCall('b', 1)];
 
-  test('are not waited for once the service left one unanswered', async () => {
+  test('are not awaited once the service left one unanswered', async () => {
     expect(await readAt([[0, first]], { isUnanswered: true })).toEqual({ calls: 1, now: 0, reads: 1 });
   });
 
-  test('are waited for while one is missing, and no longer', async () => {
+  test('are awaited while one is missing, and no longer', async () => {
     expect(
       await readAt([
         [0, first],
@@ -50,7 +50,7 @@ describe('downstream calls that come after the response', () => {
     ).toMatchObject({ calls: 2, now: 100 });
   });
 
-  test('for a bounded time', async () => {
+  test('are awaited for a limited time', async () => {
     expect(
       await readAt([
         [0, first],
@@ -62,7 +62,7 @@ describe('downstream calls that come after the response', () => {
   test.for<[string, Parameters<typeof readAt>[1]]>([
     ['nothing is missing', { recorded: 1 }],
     ['nothing was recorded', { recorded: 0 }],
-  ])('not where %s', async ([, options]) => {
+  ])('are not awaited where %s', async ([, options]) => {
     expect(
       await readAt(
         [
@@ -74,7 +74,7 @@ describe('downstream calls that come after the response', () => {
     ).toEqual({ calls: 1, now: 0, reads: 1 });
   });
 
-  test('not where nothing asked, and for those of a target that was', async () => {
+  test('are not awaited where nothing asked, and are for a target that was asked', async () => {
     expect(await readAt([[50, first]], { targets: [] })).toEqual({ calls: 0, now: 0, reads: 1 });
     expect(await readAt([[50, first]], { targets: [], asked: true, recorded: 1 })).toMatchObject({ calls: 1, now: 50 });
   });

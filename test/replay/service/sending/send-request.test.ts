@@ -10,7 +10,7 @@ import { replayPlan } from '../../../support/replay-plan.ts';
 import { newId } from '../../../support/test-random.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
 
-test('a sealed request is opened for the target only', async () => {
+test('requestSender opens a sealed request for the target only', async () => {
   const sent: OutboundRequest[] = [];
   const use = async <Used>(outgoing: OutboundRequest, used: (outcome: OutboundOutcome) => Promise<Used>) => {
     sent.push(outgoing);
@@ -62,7 +62,7 @@ test('a sealed request is opened for the target only', async () => {
   expect(maySeal(JSON.stringify(sent))).toBe(false);
 });
 
-test('a request is signed as it is sent, and a recorded signature is not repeated', async () => {
+test('requestSender signs a request as it is sent, and does not repeat a recorded signature', async () => {
   const sent: OutboundRequest[] = [];
   const key = signingKeyOf({ keyId: '7', key: Buffer.alloc(32, 1).toString('base64url') });
   const send = requestSender(

@@ -102,10 +102,10 @@ function stage({
   return { one, seen, sent, lines };
 }
 
-describe('what looks like a sealed value is sent as text', () => {
+describe('a text that looks like a sealed value', () => {
   const stolen = testSealer.seal('t', 'canary');
 
-  test('in headers of the settings', async () => {
+  test('is sent as text in headers of the settings', async () => {
     const { one, seen } = stage({ answers: [], login: null, set: { 'x-note': stolen, authorization: stolen } });
     await one();
     expect(seen[0]?.headers).toEqual(
@@ -116,7 +116,7 @@ describe('what looks like a sealed value is sent as text', () => {
     );
   });
 
-  test('in every part of a typed login request, also in headers of the settings beside it', async () => {
+  test('is sent as text in every part of a typed login request, also in headers of the settings beside it', async () => {
     const login = {
       ...LOGIN,
       request: { method: 'POST', path: '/login', headers: { 'x-own': stolen }, body: `{"a":"${stolen}"}` },
@@ -142,7 +142,7 @@ describe('what looks like a sealed value is sent as text', () => {
       ['x-a', stolen],
     ],
     ['a token in a cookie', { cookie: 'sid', prefix: '', always: true }, stolen, ['cookie', `sid=${stolen}`]],
-  ])('in %s of a login answer', async ([, place, token, header]) => {
+  ])('is sent as text in %s of a login response', async ([, place, token, header]) => {
     const { one, seen } = stage({ answers: [], tokens: [token], login: { ...LOGIN, place } });
     await one();
     // A prefix that ends in a letter is a scheme, which a space ends.
@@ -152,13 +152,13 @@ describe('what looks like a sealed value is sent as text', () => {
 });
 
 describe('a request with a login step', () => {
-  test('goes out as it is without one', async () => {
+  test('is sent unchanged without one', async () => {
     const { one, sent } = stage({ answers: [401], login: null });
     expect(await one()).toMatchObject({ status: 401 });
     expect(sent()).toEqual([['/a', 'Bearer recorded']]);
   });
 
-  test('carries the token of its session', async () => {
+  test('has the token of its session', async () => {
     const { one, sent, seen } = stage({ answers: [] });
     await one();
     await one();
@@ -179,7 +179,7 @@ describe('a request with a login step', () => {
     expect(sent()).toEqual([['/a', 'Bearer mapped']]);
   });
 
-  test('is sent once more with a new token when it is refused, as another replay', async () => {
+  test('is sent again with a new token when it is refused, as another replay', async () => {
     const { one, sent } = stage({ answers: [401, 200] });
     const result = await one();
     expect(result).toMatchObject({ status: 200 });
@@ -217,7 +217,7 @@ describe('a request with a login step', () => {
     expect(JSON.stringify(lines)).not.toContain('planted-secret');
   });
 
-  test('goes out as recorded when the login fails', async () => {
+  test('is sent as recorded when the login fails', async () => {
     const { one, sent } = stage({ answers: [], tokens: [null, null, null] });
     for (let index = 0; index < 5; index++) await one();
     expect(sent().filter(([path]) => path === '/login')).toHaveLength(3);
@@ -226,7 +226,7 @@ describe('a request with a login step', () => {
     );
   });
 
-  test('takes a turn of the pace for each login, and is not sent if sending ends', async () => {
+  test('waits for the pace at each login, and is not sent if sending ends', async () => {
     const { one, sent } = stage({ answers: [401] });
     let turns = 0;
     await one(undefined, { turn: async () => ++turns > 0 });

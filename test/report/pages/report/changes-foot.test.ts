@@ -24,6 +24,6 @@ test.for<[RunChanges, words: string]>([
     { previous: since('Tuesday', 2), clean: null, isPreviousClean: true },
     'Since the last clean run, Tuesday : 0 new 0 gone 2 same',
   ],
-])('%#: names the runs that it compares with', async ([changes, words]) => {
+])('the foot of changes names the runs that it compares with: %#', async ([changes, words]) => {
   expect(await textOf(changes)).toBe(words);
 });

@@ -162,11 +162,11 @@ describe('the decision about a settled run', () => {
       'No decision: nothing was replayed No pinned recording fits the selection. Pin recordings, or use a window.',
       () => decided('NO_CASES', {}, { run: runOf({ caseSource: 'pinned' }) }),
     ],
-  ])('%s', ([words, html]) => {
+  ])('reads: %s', ([words, html]) => {
     expect(textOf(html())).toContain(words);
   });
 
-  test('a reader who may not write is offered no action that writes', () => {
+  test('offers a reader no action that writes', () => {
     for (const state of ['INTERRUPTED', 'ENVIRONMENT_FAILURE', 'NO_CASES', 'LOW_COVERAGE'] as const)
       expect(decided(state, {}, { request: reader })).not.toMatch(/<form|class="button/);
   });
@@ -177,11 +177,11 @@ const viewed = (run: ReportedRun, workers: ChunkProgress[], now: number, settlin
   String(runningView({ request: writer, run, workers, settling, now }));
 
 describe('a run that has not settled', () => {
-  test('waits', () => {
+  test('says that it waits', () => {
     expect(textOf(viewed(runOf({ status: 'PENDING' }), [], 0))).toMatch(/^The run starts in a moment Waiting/);
   });
 
-  test('sends: how far it is, how long it takes, and how many fail', () => {
+  test('says how much was sent, how long it takes, and how many fail', () => {
     const html = viewed(runOf(), [worker], 63_000);
     expect(textOf(html)).toBe(
       '642 of 1,404 requests sent Running About 1 min 15 s left. This page updates automatically. Findings appear when the run has settled. Stop 45 % 45 % 38 failing so far 10.2 requests/s 1 min 03 s',
@@ -190,13 +190,13 @@ describe('a run that has not settled', () => {
     expect(html).toContain('<div id="live" data-live data-every="2">');
   });
 
-  test('stops', () => {
+  test('says that it stops', () => {
     const html = viewed(runOf({}, { interruption: 'Stopped by ann.' }), [worker], 63_000);
     expect(textOf(html)).toContain('sent Stopping Requests in progress finish; no more are sent.');
     expect(html).not.toContain('<form');
   });
 
-  test('waits to settle, and counts down', () => {
+  test('says that it waits to settle, and counts down', () => {
     const settling: Settling = { stage: 'WAIT', until: 280_000, reason: '' };
     const html = viewed(runOf({}, { finishedAt: 100_000, settleAt: 280_000 }), [worker], 119_000, settling);
     expect(html).toMatch(/Final result in <time [^>]*data-until="161">2:41<\/time>/);
@@ -204,7 +204,7 @@ describe('a run that has not settled', () => {
     expect(html).toContain('<progress value="19" max="180"');
   });
 
-  test('sends failing requests once more', () => {
+  test('says that it sends failing requests again', () => {
     const settling: Settling = { stage: 'NOISE_REDUCTION', until: null, reason: '' };
     expect(textOf(viewed(runOf({}, { finishedAt: 1 }), [worker], 2, settling))).toContain(
       'Separating noise from changes Settling All 1,404 requests were sent. The 38 failing requests are sent again where that is safe.',

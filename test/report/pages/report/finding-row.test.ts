@@ -56,14 +56,14 @@ const detailed = (given: Given, named = 20) =>
   );
 
 describe('the line of a finding', () => {
-  test('the name of a parameter stays, however long its statement is', () => {
+  test('keeps the name of a parameter for a statement of any length', () => {
     const statement = `db select ${'column, '.repeat(20)}last from t where id = ?`;
     const html = shown({ kind: 'CALL_PARAMETERS', subjects: [`${statement} parameters[0]`] });
     expect(html).toContain(`<span class="path mono" title="${statement} parameters[0]">`);
     expect(html).toContain(`<span> parameters[0]</span>`);
   });
 
-  test('a statement has no last name, and others stand below it', () => {
+  test('has no last name for a statement, and lists others below it', () => {
     const html = shown({ kind: 'FEWER_CALLS', subjects: ['db select a from tables order by t.created', 'cache DEL'] });
     expect(textOf(html)).toContain('db select a from tables order by t.created cache DEL');
     expect(html).not.toContain('class="path');
@@ -96,11 +96,11 @@ describe('the line of a finding', () => {
     ['a b c 1 → 2', { subjects: ['a', 'b', 'c'], values: ['1', '2'] }],
     ['response –', { kind: 'MANY_FIELDS', subjects: ['response'] }],
     ['/a +1 3 of 41', { subjects: ['a'], operations: ['/a', '/b'] }],
-  ])('%s', ([words, given]) => {
+  ])('reads: %s', ([words, given]) => {
     expect(textOf(shown(given))).toContain(words);
   });
 
-  test('every field of a finding is named with its values: 20 in its line, all on its page', () => {
+  test('names up to 20 fields with their values, and the page of the finding all of them', () => {
     const subjects = Array.from({ length: 23 }, (_, at) => `field${at}`);
     const line = textOf(shown({ subjects }));
     expect(subjects.filter((one) => line.includes(one))).toEqual(subjects.slice(0, 20));
@@ -124,21 +124,21 @@ describe('the line of a finding', () => {
     expect(textOf(String(findingRow(row, facts)))).toContain('cpu total 0.4 → 0.7 10 → 12');
   });
 
-  test('the last name of a long path stays', () => {
+  test('keeps the last name of a long path', () => {
     const html = shown({ subjects: ['data.checkout.shipping.options[*].carrier.trackingUrlTemplate'] });
     expect(html).toContain('<span>data.checkout.shipping.options[*].carrier</span><span>.trackingUrlTemplate</span>');
   });
 
-  test('a reader who may not write is offered no change', () => {
+  test('offers a reader no change', () => {
     expect(shown({ subjects: ['a'] }, true)).toMatch(/Expected….*Ignore…/s);
     expect(shown({ subjects: ['a'] }, false)).not.toMatch(/Expected…|Ignore…/);
   });
 
-  test('a status is not a field that a rule ignores', () => {
+  test('offers no rule for a status', () => {
     expect(shown({ kind: 'SERVER_ERROR', subjects: ['500'] })).not.toContain('Ignore…');
   });
 
-  test('a path is in no link if it is longer than 300 characters', () => {
+  test('has no link with a path longer than 300 characters', () => {
     expect(shown({ subjects: ['x'.repeat(300)] })).toContain('/rule?');
     expect(shown({ subjects: ['x'.repeat(301)] })).not.toContain('/rule?');
   });
@@ -151,11 +151,11 @@ test.for<[string, string, boolean]>([
   ['33 steps', steps(33), false],
   ['a path of 1,000 characters, the leading $. among them', `${steps(5)}.${'x'.repeat(981)}`, true],
   ['one of 1,001', `${steps(5)}.${'x'.repeat(984)}`, false],
-])('a finding says why no rule can ignore it: %s', ([, subject, can]) => {
+])('the page of a finding says why no rule can ignore it: %s', ([, subject, can]) => {
   expect(detailed({ subjects: [subject] }).includes(NO_RULE)).toBe(!can);
 });
 
-test('effects are computed once for the same findings', () => {
+test('rememberedEffects computes effects once for the same findings', () => {
   const { effectsOf } = rememberedEffects();
   const finding = rowOf({ subjects: ['a'] });
   const findings = {

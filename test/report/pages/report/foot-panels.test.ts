@@ -6,7 +6,7 @@ import { footPanels } from '../../../../functions/report/pages/report/foot-panel
 
 const HEADERS = { compared: ['content-type', 'location'], ignored: ['location'] };
 
-test('a finding that is gone names its first endpoint and counts the others', async () => {
+test('the panels of a report name the first endpoint of a finding that is gone, and count the others', async () => {
   const findings = {
     scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
     coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
@@ -40,7 +40,7 @@ test('a finding that is gone names its first endpoint and counts the others', as
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Unauthorized status in /a and 2 others, 45 requests');
 });
 
-test('requests marked as expected lead to their list', async () => {
+test('the panels of a report link requests marked as expected to their list', async () => {
   const findings = {
     scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
     coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },

@@ -10,7 +10,7 @@ const shown = async (hints: RunHint[], kinds: Kind[], mayWrite = true) =>
   String(await hintPanel(PLAN, hints, kinds, mayWrite));
 const paths = (html: string) => [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path);
 
-test('a hint has its cause, its setting and the requests that were refused', async () => {
+test('hintPanel shows the cause of a hint, its setting and the refused requests', async () => {
   const html = await shown([REMOVED], ['FIELD_VALUE', 'UNAUTHORIZED']);
   expect(html).toContain('<p>The target refused 3 requests of 1 endpoint: their credentials were removed.</p>');
   expect(html).toContain('>Set credentials</a>');
@@ -18,13 +18,13 @@ test('a hint has its cause, its setting and the requests that were refused', asy
   expect(await shown([REMOVED], [], false)).toContain('>Show setting</a>');
 });
 
-test('each of several hints has a line, and none is filtered by a part of its requests', async () => {
+test('hintPanel has a line for each of several hints, without filter by a part of its requests', async () => {
   const html = await shown([REMOVED, CALLS], ['UNAUTHORIZED', 'FORBIDDEN']);
   expect(html.match(/<div class="hint">/g)).toHaveLength(2);
   expect(html.match(/<section/g)).toHaveLength(1);
   expect(paths(html).filter((path = '') => path.endsWith('/cases'))).toHaveLength(2);
 });
 
-test('without a hint there is nothing', () => {
+test('hintPanel returns null without hints', () => {
   expect(hintPanel(PLAN, [], ['UNAUTHORIZED'], true)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstByKey, keyCandidate } from '../../../../functions/report/pages/report/key-candidate.ts';
 
-describe('the key that is proposed for a list', () => {
+describe('keyCandidate', () => {
   test.for([
     ['[{"sku":"A","price":1},{"sku":"B"', 'sku'],
     ['[{"at":{"x":{}},"name":"n","orderId":7}, {', 'orderId'],
@@ -11,7 +11,7 @@ describe('the key that is proposed for a list', () => {
     ['[1,2]', null],
     ['{"id":1}', null],
     [null, null],
-  ])('%s: %s', ([excerpt, key]) => {
+  ])('finds in %s: %s', ([excerpt, key]) => {
     expect(keyCandidate(excerpt ?? null)).toBe(key);
   });
 });
@@ -22,6 +22,6 @@ test.for([
   ['[{"id":1}]', '[{"sku":"A"}]', null],
   ['[{"price":1}]', '[{"price":2}]', null],
   ['["a","b"]', '["b","a"]', null],
-])('what stands first in %s and in %s', ([recorded, replayed, first]) => {
+])('firstByKey compares the first elements of %s and %s', ([recorded, replayed, first]) => {
   expect(firstByKey(recorded as string, replayed as string)).toEqual(first);
 });

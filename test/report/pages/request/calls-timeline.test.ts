@@ -50,8 +50,8 @@ const textOf = (html: unknown) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
-describe('downstream calls as a timeline', () => {
-  test('made calls begin with the first of them, recorded ones follow each other', () => {
+describe('the timeline of downstream calls', () => {
+  test('begins with the first made call, and places recorded ones one after the other', () => {
     const { shown } = shownCallRows(calls, false);
     expect(shown.map(({ state }) => state)).toEqual<CallRow['state'][]>([
       'SAME',
@@ -76,11 +76,11 @@ describe('downstream calls as a timeline', () => {
     [3, 5],
     [50, 50],
     [51, 100],
-  ])('%i ms fit into %i', ([durationMs = 0, end]) => {
+  ])('rounds %i ms to %i', ([durationMs = 0, end]) => {
     expect(callsTimeline(shownCallRows(callsOf([recordedCall('a', { durationMs })], []), false).shown).end).toBe(end);
   });
 
-  test('no call at all has a timeline too', () => {
+  test('exists without any call', () => {
     expect(callsTimeline([])).toEqual({ end: 1, bars: [] });
   });
 
@@ -89,7 +89,7 @@ describe('downstream calls as a timeline', () => {
       callsSection({ calls: shownCallRows(calls, false), counts: null, differences: [parameter], origin, ...more }),
     );
 
-  test('each call has its result, what answered it and its times; only other parameters are open', () => {
+  test('has the result, the source and the times of each call, with only changed parameters open', () => {
     const html = section();
     const rows = html.split('<li>').slice(1).map(textOf);
     expect(rows[0]).toMatch(/^ ?Matched redis GET Recording 9 → – /);
@@ -100,7 +100,7 @@ describe('downstream calls as a timeline', () => {
     expect(html.match(/<details open>/g)).toHaveLength(1);
   });
 
-  test('the parameters that differ are in the row of their call, with rules for them', () => {
+  test('has differing parameters in the row of their call, with rules for them', () => {
     const html = section();
     const rows = html.split('<li>').slice(1);
     expect(rows.map((row) => row.includes('Recorded → replayed'))).toEqual([false, false, true, false]);
@@ -109,7 +109,7 @@ describe('downstream calls as a timeline', () => {
     expect(section({ origin: null })).not.toContain('/rule?');
   });
 
-  test('differences of calls do not belong to the body', () => {
+  test('leaves differences of calls out of those of the body', () => {
     const { call: _, ...field } = { ...parameter.difference, kind: 'FIELD_VALUE' as const };
     expect(bodySummary([parameter], false)).toBe('0 differences');
     expect(bodySummary([parameter, { difference: field, rule: 'r' }, { difference: field, rule: null }], true)).toBe(
@@ -117,7 +117,7 @@ describe('downstream calls as a timeline', () => {
     );
   });
 
-  test('without calls there is no section; without the recording it says so', () => {
+  test('is left out without calls, and says so without the recording', () => {
     const none = { count: 0, states: {}, shown: [] };
     expect(callsSection({ calls: none, counts: null, differences: [], origin })).toBeNull();
     expect(callsSection({ calls: null, counts: null, differences: [], origin })).toBeNull();
@@ -125,7 +125,7 @@ describe('downstream calls as a timeline', () => {
     expect(section({ calls: null, counts })).toContain('The recording has expired');
   });
 
-  test('50 calls of the largest parts stay within the page', () => {
+  test('stays within the page for 50 calls with the largest parts', () => {
     const long = '"'.repeat(5000);
     const many = Array.from({ length: 60 }, () => recordedCall('a', { request: long, response: long }));
     const html = section({ calls: shownCallRows(callsOf(many, []), false) });

@@ -5,25 +5,25 @@ import { changedParts, type LinePart } from '../../../../functions/report/pages/
 const marked = (parts: readonly LinePart[]) =>
   parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
 
-describe('the words in which two lines differ', () => {
+describe('changedParts', () => {
   test.for([
     ['29.50 €', '14.50 €', '[29].50 €', '[14].50 €'],
     ['it takes two days', 'it takes three days', 'it takes [two] days', 'it takes [three] days'],
     ['2026-11-20T08:14', '2026-12-21T08:14', '2026-[11-20T08]:14', '2026-[12-21T08]:14'],
     ['a b', 'a', 'a[ b]', 'a'],
     ['', 'new', '', '[new]'],
-  ])('%s | %s', ([recorded = '', replayed = '', left, right]) => {
+  ])('marks %s | %s', ([recorded = '', replayed = '', left, right]) => {
     const [a, b] = changedParts(recorded, replayed);
     expect([marked(a), marked(b)]).toEqual([left, right]);
   });
 
-  test('two lines with little in common are one change each', () => {
+  test('marks two lines with little in common as one change each', () => {
     const words = (letter: string) => Array.from({ length: 20 }, (_, at) => `${letter}${at} and`).join(' ');
     const [a] = changedParts(words('a'), words('b'));
     expect(a.filter(({ isChanged }) => isChanged)).toHaveLength(1);
   });
 
-  test('nothing is lost, and what is not marked is on both sides', () => {
+  test('loses nothing, and leaves the same text unmarked on both sides', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', 'ä', '😀', '12'), maxLength: 400 });
     fc.assert(
       fc.property(text, text, (recorded, replayed) => {

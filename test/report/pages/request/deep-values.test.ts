@@ -17,7 +17,7 @@ const rewritten = (value: unknown): string => {
   return `{${members.reverse().join(',')} }`;
 };
 
-describe('values that lie too deep to be opened', () => {
+describe('isEqual for deep values', () => {
   test.for<[string, string, boolean]>([
     ['[1,2,3]', '[1,2,3.0]', true],
     ['[1,2,3]', '[1,2,4]', false],
@@ -28,11 +28,11 @@ describe('values that lie too deep to be opened', () => {
     ['{"a":1,"b":[1]}', '{"b":[1],"a":1}', true],
     ['{"a":1,"b":[1]}', '{"a":1,"c":[1]}', false],
     ['{"a":{"b":1}}', '{"a":{"b":"1"}}', false],
-  ])('%s and %s', ([recorded, replayed, expected]) => {
+  ])('decides about %s and %s', ([recorded, replayed, expected]) => {
     expect(isEqual(recorded, replayed)).toBe(expected);
   });
 
-  test('are the same in any spelling, and differ where a value does', () => {
+  test('returns true for any spelling, and false where a value differs', () => {
     const value = fc.jsonValue({ maxDepth: 4 }).filter((one) => typeof one === 'object' && one !== null);
     fc.assert(
       fc.property(value, (one) => {

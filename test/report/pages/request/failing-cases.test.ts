@@ -21,7 +21,7 @@ const CLUSTERS = [
   { ...cluster('/b', [7], ['SERVER_ERROR', '500']), method: 'POST' },
 ];
 
-describe('the way through failing requests', () => {
+describe('the neighbours of a failing request', () => {
   test.for([
     [0, null, 1],
     [1, null, 2],
@@ -30,25 +30,25 @@ describe('the way through failing requests', () => {
     [7, 4, 9],
     [9, 7, null],
     [50, 9, null],
-  ])('around %i: %s and %s', ([item, previous, next]) => {
+  ])('are around %i: %s and %s', ([item, previous, next]) => {
     expect(neighboursOf(CLUSTERS, item ?? 0)).toEqual({ previous, next });
   });
 
-  test('leaves out those that are marked as expected, in the numbers too', () => {
+  test('leave out requests marked as expected, also in the numbers', () => {
     const left = withoutMarked(CLUSTERS, [{ item: 4 }, { item: 7 }]);
     expect(neighboursOf(left, 2)).toEqual({ previous: 1, next: 9 });
     expect(positionAmong(left, 9)).toEqual({ position: 3, total: 3 });
     expect(positionAmong(left, 4)).toEqual({ position: null, total: 3 });
   });
 
-  test('none fails', () => {
+  test('are null where no request fails', () => {
     expect(neighboursOf([], 3)).toEqual({ previous: null, next: null });
   });
 });
 
 const ANY = { operation: '', method: '', endpoint: '', kind: '', subject: '' };
 
-describe('failing requests', () => {
+describe('the failing requests', () => {
   test.for<[filter: Partial<typeof ANY>, items: number[]]>([
     [{}, [1, 2, 4, 7, 9]],
     [{ operation: '/a' }, [1, 2, 4, 9]],
@@ -59,7 +59,7 @@ describe('failing requests', () => {
     [{ operation: '/a', method: 'POST' }, []],
     [{ endpoint: 'POST /b' }, [7]],
     [{ endpoint: '/b' }, []],
-  ])('%o', ([filter, items]) => {
+  ])('are filtered by %o', ([filter, items]) => {
     const found = requestsOf(filteredClusters(CLUSTERS, { ...ANY, ...filter }));
     expect(found.map(({ item }) => item)).toEqual(items);
   });
@@ -90,11 +90,11 @@ describe('failing requests', () => {
     [0, 'post /b', { from: 0, rows: [7], next: null }],
     [0, 'item', { from: 0, rows: [1, 2], next: 2 }],
     [0, 'nothing', { from: 0, rows: [], next: null }],
-  ])('a page from %i with the text "%s"', async ([from, text, page]) => {
+  ])('are listed from %i with the text "%s"', async ([from, text, page]) => {
     expect(await pageFrom(from, text)).toEqual(page);
   });
 
-  test(`a search reads ${MAX_RESULTS_SEARCHED} results, and the next page continues`, async () => {
+  test(`are searched in ${MAX_RESULTS_SEARCHED} results, and the next page continues`, async () => {
     const items = Array.from({ length: MAX_RESULTS_SEARCHED + 1 }, (_, item) => item);
     const many = requestsOf([cluster('/a', items, ['FIELD_VALUE', 'x'])]);
     read.length = 0;
@@ -107,7 +107,7 @@ describe('failing requests', () => {
     });
   });
 
-  test('what a rule of today takes out fails no more, in part or as a whole', () => {
+  test('exclude what a current rule ignores, in part or as a whole', () => {
     const rules: CurrentRules = {
       ruleFor: (subject) => (subject === 'x' ? 'r' : null),
       has: () => true,
@@ -134,7 +134,7 @@ describe('failing requests', () => {
       false,
     ],
     ['nothing that fails', [], 3, false],
-  ])('those of when the round settled are those of today: %s', ([, differences, requests, expected]) => {
+  ])('are current or not since the round settled: %s', ([, differences, requests, expected]) => {
     const current = {
       operation: '/a',
       hasResult: true,

@@ -3,14 +3,14 @@ import type { LineItem } from '../../../../functions/report/pages/request/diff/d
 import type { ShownPart } from '../../../../functions/report/pages/request/diff/diff-window.ts';
 import { itemsOf, rowsBetween, seen, windowOf } from './diff-as-text.ts';
 
-describe('folds', () => {
+describe('the folds of two bodies', () => {
   const list = (length: number, changed: readonly number[] = []) =>
     JSON.stringify(Array.from({ length }, (_, at) => ({ id: at, v: changed.includes(at) ? -1 : 0 })));
   /** Numbers of the recorded lines; of a fold how many it has. */
   const numbers = (rows: readonly string[]) => rows.map((row) => /^\(\d+|\d+/.exec(row)?.[0]);
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 
-  test('three lines stand beside each difference, and the others are folded', () => {
+  test('leave three lines beside each difference', () => {
     // The value of the n-th element is in the line 4 + 4 n, from 0.
     expect(numbers(rowsBetween(list(12), list(12, [1, 3, 10])))).toEqual([
       '(4',
@@ -21,7 +21,7 @@ describe('folds', () => {
     ]);
   });
 
-  test('a line between the lines beside two differences is not folded', () => {
+  test('do not hide a line between the lines beside two differences', () => {
     expect(numbers(rowsBetween(list(4), list(4, [1, 3])))).toEqual(['(4', ...range(5, 18)]);
   });
 
@@ -32,7 +32,7 @@ describe('folds', () => {
     difference: null,
   });
 
-  test('differences that rules ignore are in a fold that names their fields', () => {
+  test('hide differences that rules ignore, and name their fields', () => {
     expect(windowOf(itemsOf(body(1), body(2)), { factsOf }).parts.map(seen)).toEqual([
       '  1 { | 1 {',
       '  2  "a": 1, | 2  "a": 1,',
@@ -49,13 +49,13 @@ describe('folds', () => {
     ]);
   });
 
-  test('unfolded, they stand where they are, as ignored', () => {
+  test('show ignored differences in place when unfolded', () => {
     const rows = windowOf(itemsOf(body(1), body(2)), { factsOf, isUnfolded: true }).parts.map(seen);
     expect(rows).toHaveLength(13);
     expect(rows.slice(6, 8)).toEqual(['· 7  "served": 1, | 7  "served": 2,', '· 8  "id": 1, | 8  "id": 2,']);
   });
 
-  test('a fold holds its lines if they are few; else the page that begins with it has them', () => {
+  test('contain their lines if they are few, which otherwise have a page', () => {
     const fold = (length: number) => windowOf(itemsOf(list(length), list(length, [length - 1]))).parts[0];
     const rowsIn = (part: ShownPart | undefined) => (part?.kind === 'fold' ? part.rows.length : null);
     expect([rowsIn(fold(11)), rowsIn(fold(12))]).toEqual([40, 0]);
@@ -64,14 +64,14 @@ describe('folds', () => {
     expect(numbers(page.parts.map(seen))).toEqual(range(4, 50));
   });
 
-  test('many lines of a gained element are folded behind the first 30', () => {
+  test('hide the lines of a gained element behind the first 30', () => {
     const long = JSON.stringify([Array.from({ length: 100 }, (_, at) => at)]);
     const rows = rowsBetween('[]', long);
     expect(rows).toHaveLength(1 + 30 + 1);
     expect(rows.at(-1)).toBe('(73: 1 unchanged, 0 ignored )');
   });
 
-  test('pages lose no row, whatever their size', () => {
+  test('lose no row on pages of any size', () => {
     const everyThird = Array.from({ length: 500 }, (_, at) => at).filter((at) => at % 3 === 0);
     const [a, b] = [list(500), list(500, everyThird)];
     for (const isUnfolded of [true, false]) {

@@ -27,27 +27,24 @@ function between(recorded: string, replayed: string, type = 'application/json') 
 
 const long = (length: number) => 'ä'.repeat(length);
 
-describe('how two long values part, in the list of differences', () => {
-  test('values of 300 characters are shown as they are', () => {
+describe('the difference of two long values in the list of differences', () => {
+  test('is shown whole up to 300 characters', () => {
     expect(between(`["${'x'.repeat(297)}1"]`, `["${'x'.repeat(297)}2"]`).highlighted).toEqual([null]);
   });
 
-  test.for([300, 900, 1500, 400_000])(
-    'behind %i characters: the change is shown, and the raw bodies at it',
-    (length) => {
-      const [recorded, replayed] = [
-        `{"a":1,"v":"${long(length)}1${long(9)}"}`,
-        `{"v":"${long(length)}2${long(9)}","a":1}`,
-      ];
-      const [value] = between(recorded, replayed).highlighted;
-      expect(value?.recorded).toMatch(/^… ä{60}1ä{9}"$/);
-      expect(value?.replayed).toMatch(/^… ä{60}2ä{9}"$/);
-      expect(recorded.slice(value?.raw?.from)).toMatch(/^ä{60}1/);
-      expect(replayed.slice(value?.raw?.replayedFrom)).toMatch(/^ä{60}2/);
-    },
-  );
+  test.for([300, 900, 1500, 400_000])('is shown behind %i characters, with the raw bodies at it', (length) => {
+    const [recorded, replayed] = [
+      `{"a":1,"v":"${long(length)}1${long(9)}"}`,
+      `{"v":"${long(length)}2${long(9)}","a":1}`,
+    ];
+    const [value] = between(recorded, replayed).highlighted;
+    expect(value?.recorded).toMatch(/^… ä{60}1ä{9}"$/);
+    expect(value?.replayed).toMatch(/^… ä{60}2ä{9}"$/);
+    expect(recorded.slice(value?.raw?.from)).toMatch(/^ä{60}1/);
+    expect(replayed.slice(value?.raw?.replayedFrom)).toMatch(/^ä{60}2/);
+  });
 
-  test('behind more changes than are looked through: said, with what is known', () => {
+  test('is said to be hidden behind more changes than are searched', () => {
     const body = (by: number) => JSON.stringify({ rows: Array(20_000).fill(by), v: `${'x'.repeat(1200)}${by}` });
     const { highlighted, differences } = between(body(1), body(2));
     const value = highlighted[differences.findIndex(({ path }) => path === 'v')];
@@ -55,7 +52,7 @@ describe('how two long values part, in the list of differences', () => {
     expect(value?.recorded).toBe(value?.replayed);
   });
 
-  test('the element that is meant, not another of the same field', () => {
+  test('is in the right element, not another of the same field', () => {
     const items = (...ends: string[]) =>
       JSON.stringify(ends.map((end, id) => ({ id, v: `${'x'.repeat(1200)}${end}` })));
     const { highlighted, differences } = between(items('a', 'b', 'c'), items('a', 'b', 'C'));
@@ -63,13 +60,13 @@ describe('how two long values part, in the list of differences', () => {
     expect(highlighted[0]?.recorded).toMatch(/c"$/);
   });
 
-  test('a text that is not JSON parts at a character of both', () => {
+  test('begins at a character of both sides for a text that is not JSON', () => {
     const [value] = between(`<html>${long(2000)}1`, `<html>${long(2000)}2`, 'text/html').highlighted;
     expect(value).toMatchObject({ raw: { from: 1946, replayedFrom: 1946 }, isHidden: false });
     expect(value?.replayed).toMatch(/ä2$/);
   });
 
-  test('a form is shown, but its raw text is not what was compared', () => {
+  test('is shown for a form without its raw text', () => {
     const type = 'application/x-www-form-urlencoded';
     const [value] = between(`v=${'x'.repeat(1200)}1`, `v=${'x'.repeat(1200)}2`, type).highlighted;
     expect(value?.recorded).toMatch(/x1"?$/);
@@ -95,7 +92,7 @@ describe('the bodies of a request', () => {
   };
   const [recorded, replayed] = [`{"a":"${'x'.repeat(1_500_000)}1"}`, `{"b":0,"a":"${'x'.repeat(1_500_000)}2"}`];
 
-  test('a row shows the change however far behind it is, and leads to the raw bodies at it', () => {
+  test('show the change at any position, and link to the raw bodies at it', () => {
     const { bodies } = between(recorded, replayed);
     for (const view of ['split', 'unified']) {
       const text = section(bodies, `view=${view}`);
@@ -109,7 +106,7 @@ describe('the bodies of a request', () => {
     }
   });
 
-  test('raw, each side from its own place, on to the end and back', () => {
+  test('are shown raw, each side from its position, on to the end and back', () => {
     const { bodies } = between(recorded, replayed);
     const at = (from: number, replayedFrom: number | null) =>
       section(bodies, `view=raw&from=${from}${replayedFrom === null ? '' : `&replayedFrom=${replayedFrom}`}`);

@@ -9,18 +9,18 @@ const one = {
   from: { planItemId: 'p1:0', place: 'POST /tasks $.id' },
 };
 
-test('a mapped value names what issued it, with a link to that request', async () => {
+test('mappedSection names what issued a mapped value, with a link to that request', async () => {
   const text = String(await mappedSection('p1', [one]));
   expect(text.replaceAll(/<[^>]+>/g, '')).toContain('id 17 → 42, from POST /tasks $.id');
   expect(text).toMatch(/<a href="[^"]*\b0">/);
 });
 
-test('the same mapping of a request is listed once', async () => {
+test('mappedSection lists the same mapping of a request once', async () => {
   const text = String(await mappedSection('p1', [one, { ...one }]));
   expect(text).toContain('1, no differences');
   expect(text.match(/<li>/g)).toHaveLength(1);
 });
 
-test('a request without mapped values has no such section', () => {
+test('mappedSection returns null without mapped values', () => {
   expect(mappedSection('p1', [])).toBeNull();
 });

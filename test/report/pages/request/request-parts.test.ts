@@ -28,7 +28,7 @@ describe('the body of a request', () => {
       ),
     );
 
-  test('offers to unfold what is folded, and only that', () => {
+  test('offers to unfold only what is folded', () => {
     expect(section('{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":7}')).toContain(
       'Unfold all',
     );
@@ -60,12 +60,12 @@ describe('the list of differences', () => {
       '<html><body><h1>Report new</h1></body></html>',
       '…ort old&lt;/h1&gt;&lt;/bo…→…ort new&lt;/h1&gt;&lt;/bo…',
     ],
-  ])('%s: %s and %s', ([kind, recorded, replayed, words]) => {
+  ])('shows for %s: %s and %s', ([kind, recorded, replayed, words]) => {
     expect(shown(kind, recorded, replayed)).toContain(words);
   });
 });
 
-test('times are whole milliseconds, also those that a recorder measured more finely', () => {
+test('timeChange shows whole milliseconds, also of finer recorded times', () => {
   expect(String(timeChange(5.971, 2))).toBe('6 → 2 ms');
   expect(String(timeChange(null, 1234.5))).toBe('– → 1,235 ms');
 });

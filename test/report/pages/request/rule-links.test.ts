@@ -17,13 +17,13 @@ const ofCase = (subject: string) =>
 
 const steps = (count: number) => Array.from({ length: count }, (_, at) => `m${at}`).join('.');
 
-describe('a rule is offered for a field only where one can name it (interface 11)', () => {
+describe('the page of a request (interface 11)', () => {
   test.for<[string, string, boolean]>([
     ['32 steps', steps(32), true],
     ['33 steps', steps(33), false],
     ['a path of 1,000 characters, the leading $. among them', `${steps(5)}.${'x'.repeat(981)}`, true],
     ['one of 1,001', `${steps(5)}.${'x'.repeat(984)}`, false],
-  ])('%s', ([, subject, can]) => {
+  ])('offers a rule only for a field that one can name: %s', ([, subject, can]) => {
     const html = ofCase(subject);
     expect([html.includes('/rule?'), html.includes(NO_RULE)]).toEqual([can, !can]);
   });

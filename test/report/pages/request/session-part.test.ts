@@ -22,7 +22,7 @@ describe('the session of a request', () => {
     [12, 21, '12th of 12'],
     [1, 10, null],
     [3, 99, null],
-  ])('of %i requests, item %i', (count, item, place) => {
+  ])('has the place of %i requests, item %i', (count, item, place) => {
     expect(placeInSession(session(count), item)).toBe(place);
   });
 

@@ -21,13 +21,13 @@ const ruleOf = (rule: object) => {
   return compileRules(read.ok ? [read.value] : [], '/a').states;
 };
 
-describe('side by side: JSON', () => {
-  test('what is equal is one fold, whatever the order of members and the spelling of numbers', () => {
+describe('two JSON bodies side by side', () => {
+  test('fold what is equal, for any order of members and spelling of numbers', () => {
     expect(rowsBetween('{"a":1,"b":[1,2]}', '{"b":[1,2.0],"a":1}')).toEqual(['(7: 7 unchanged, 0 ignored )']);
     expect(rowsBetween('{"a":[],"b":{}}', '{"b":{},"a":[]}')).toEqual(['(4: 4 unchanged, 0 ignored )']);
   });
 
-  test('changed, missing, new and retyped members, with three lines beside them, commas and line numbers', () => {
+  test('show changed, missing, new and retyped members, with three lines around, commas and line numbers', () => {
     const rows = rowsBetween(
       '{"id":1,"keep":{"x":[1,2,3]},"price":1.10,"gone":true,"type":"1"}',
       '{"id":1,"keep":{"x":[1,2,3]},"price":1.20,"new":{"deep":1},"type":1}',
@@ -47,7 +47,7 @@ describe('side by side: JSON', () => {
     ]);
   });
 
-  test('a changed row names its field as findings do', () => {
+  test('name the field of a changed row as findings do', () => {
     const { parts } = windowOf(itemsOf('{"items":[{"id":7,"price":1}]}', '{"items":[{"id":7,"price":2}]}'));
     const [row] = parts.flatMap((part) => (part.kind === 'row' && part.row.state === 'changed' ? [part.row] : []));
     expect(row).toMatchObject({ subject: 'items[*].price' });
@@ -55,7 +55,7 @@ describe('side by side: JSON', () => {
 
   const items = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id, name: `n${id}` })));
 
-  test('elements stand beside their own, gained and lost ones beside nothing', () => {
+  test('show elements beside their counterparts, and gained and lost ones beside nothing', () => {
     expect(rowsBetween(items(1, 2, 3), items(1, 9, 2))).toEqual([
       '(2: 2 unchanged, 0 ignored )',
       '  3   "id": 1, | 3   "id": 1,',
@@ -77,7 +77,7 @@ describe('side by side: JSON', () => {
     ]);
   });
 
-  test('an element that moved stands at both places, with its key and its positions from 1', () => {
+  test('show an element that moved at both places, with its key and its positions from 1', () => {
     const moved = rowsBetween(items(1, 2, 3, 4), items(4, 1, 2, 3));
     expect(changes(moved)).toEqual([
       '↕ - | 2  { (4 to 1, id=4)',
@@ -91,7 +91,7 @@ describe('side by side: JSON', () => {
     ]);
   });
 
-  test('what changed in an element that moved is marked at both places', () => {
+  test('mark at both places what changed in an element that moved', () => {
     const rows = rowsBetween(
       '[{"id":1,"v":"a"},{"id":2,"v":"b"},{"id":3,"v":"c"}]',
       '[{"id":2,"v":"b"},{"id":3,"v":"c"},{"id":1,"v":"z"}]',
@@ -108,20 +108,20 @@ describe('side by side: JSON', () => {
     ]);
   });
 
-  test('elements that nothing identifies moved by their content', () => {
+  test('find moved elements without key by their content', () => {
     expect(changes(rowsBetween('["a","b","c","d"]', '["b","c","d","a"]'))).toEqual([
       '↕ 2  "a", | - (1 to 4, null)',
       '↕ - | 5  "a" (1 to 4, null)',
     ]);
   });
 
-  test('all elements reversed: each but one moved, none is lost', () => {
+  test('show reversed elements as moved except one, and lose none', () => {
     const rows = windowOf(itemsOf('[1,2,3,4]', '[4,3,2,1]'), { isUnfolded: true }).parts.map(seen);
     expect(rows.filter((row) => row.startsWith('↕'))).toHaveLength(6);
     expect(rows.filter((row) => row.startsWith('±'))).toEqual([]);
   });
 
-  test('a key rule decides what stands beside what, and its order does not count', () => {
+  test('pair elements by a key rule, which ignores their order', () => {
     const rules = ruleOf({ kind: 'array-key', path: 'l', keys: ['n'] });
     const recorded = '{"l":[{"n":1,"v":"a"},{"n":2,"v":"b"}]}';
     const rows = rowsBetween(recorded, '{"l":[{"n":2,"v":"c"},{"n":1,"v":"a"}]}', rules);
@@ -134,7 +134,7 @@ describe('side by side: JSON', () => {
     ]);
   });
 
-  test('long values are cut to where they part', () => {
+  test('cut long values to where they differ', () => {
     const long = 'x'.repeat(5000);
     const { parts } = windowOf(itemsOf(`["${long}1${long}"]`, `["${long}2${long}"]`));
     const [row] = parts.flatMap((part) => (part.kind === 'row' && part.row.state === 'changed' ? [part.row] : []));
@@ -143,7 +143,7 @@ describe('side by side: JSON', () => {
     expect(text.length).toBeLessThan(MAX_CELL_LENGTH + 40);
   });
 
-  test('10 MB on both sides, everything changed: a page of rows', () => {
+  test('show a page of rows of 10 MB with every value changed', () => {
     const body = (value: number) =>
       JSON.stringify(
         Array.from({ length: 120_000 }, (_, id) => ({ id, value, name: `an element of the list, ${id}` })),
@@ -153,7 +153,7 @@ describe('side by side: JSON', () => {
     expect(page).toMatchObject({ from: 400, previous: 200, next: 600 });
   });
 
-  test('100,000 new members and 100,000 levels end', () => {
+  test('are shown with 100,000 new members and with 100,000 levels', () => {
     const wide = `{${Array.from({ length: 100_000 }, (_, n) => `"n${n}":${n}`).join()}}`;
     expect(windowOf(itemsOf('{}', wide)).next).toBe(MAX_ROWS);
     const deep = (inner: string) => '['.repeat(100_000) + inner + ']'.repeat(100_000);
@@ -161,10 +161,10 @@ describe('side by side: JSON', () => {
   });
 });
 
-describe('side by side: text', () => {
+describe('two texts side by side', () => {
   const rows = (a: string, b: string) => windowOf(textItems(a, b)).parts.map(seen);
 
-  test('common lines fold, the others stand beside each other', () => {
+  test('fold common lines, and show the others beside each other', () => {
     expect(rows('a\nb\nc\nd', 'a\nB\nc\nx\nd')).toEqual([
       '  1 a | 1 a',
       '± 2 b | 2 B',
@@ -177,7 +177,7 @@ describe('side by side: text', () => {
   });
 });
 
-describe('side by side: what is not opened', () => {
+describe('two deep JSON bodies side by side', () => {
   const deep = (inner: string) => `${'['.repeat(50)}${inner}${']'.repeat(50)}`;
 
   test.each([
@@ -188,17 +188,17 @@ describe('side by side: what is not opened', () => {
     ['a name', '{"a":1}', '{"b":1}', true],
     ['another element', '[1]', '[1,1]', true],
     ['an empty list in place of an object', '[[]]', '[{}]', true],
-  ])('%s, fifty levels deep', (_, recorded, replayed, differs) => {
+  ])('differ or not by %s, fifty levels deep', (_, recorded, replayed, differs) => {
     const rows = rowsBetween(deep(recorded), deep(replayed));
     expect(changes(rows).length > 0).toBe(differs);
   });
 });
 
-describe('side by side: objects of many members', () => {
+describe('two objects with many members side by side', () => {
   const members = (count: number, of: (at: number) => number) =>
     `{${Array.from({ length: count }, (_, at) => `"m${at}":${of(at)}`).join()}}`;
 
-  test('members in one order stand beside their own', () => {
+  test('show members in one order beside their counterparts', () => {
     const rows = rowsBetween(
       members(100, () => 1),
       members(100, (at) => (at === 70 ? 2 : 1)),
@@ -206,25 +206,25 @@ describe('side by side: objects of many members', () => {
     expect(changes(rows)).toEqual(['± 72  "m70": 1, | 72  "m70": 2,']);
   });
 
-  test('a name that repeats is not a reason to pair the first ones', () => {
+  test('pair a repeated name by its last member', () => {
     const twice = (value: number) => `{"x":${value},${members(50, () => 1).slice(1, -1)},"x":3}`;
     expect(changes(rowsBetween(twice(1), twice(2)))).toEqual(['± - | 2  "x": 2,', '± 2  "x": 1, | -']);
   });
 });
 
-describe('side by side: long texts', () => {
+describe('two long texts side by side', () => {
   const lines = (count: number, of: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => of(at)).join('\n');
 
   test.each([
     [
-      'changed in place, among lines that repeat',
+      'a line changes in place, among lines that repeat',
       7,
       (at: number) => (at % 100 === 50 ? 'other' : `line ${at % 7}`),
       20,
     ],
-    ['one is lost', 1000, (at: number) => `line ${at + (at >= 500 ? 1 : 0)}`, 2],
-  ])('%s', (_, different, of, most) => {
+    ['a line is lost', 1000, (at: number) => `line ${at + (at >= 500 ? 1 : 0)}`, 2],
+  ])('show few rows when %s', (_, different, of, most) => {
     const recorded = lines(1000, (at) => `line ${at % different}`);
     const rows = windowOf(textItems(recorded, lines(1000, of))).parts.map(seen);
     expect(changes(rows).length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ const offered = (
   kind: 'FIELD_VALUE' | 'FIELD_TYPE' = 'FIELD_VALUE',
 ) => toleranceOffer({ kind, recorded, replayed });
 
-describe('the tolerance that two values lie within', () => {
+describe('the tolerance for two values', () => {
   test.each([
     ['29.5', '14.5', 'Allow ±15…', { kind: 'tolerance', amount: '15' }],
     ['0.1', '0.3', 'Allow ±0.2…', { kind: 'tolerance', amount: '0.2' }],
@@ -31,7 +31,7 @@ describe('the tolerance that two values lie within', () => {
       'Allow ±20 ms…',
       { kind: 'time-tolerance', duration: '20', timeUnit: 'milliseconds' },
     ],
-  ])('%s and %s', (recorded, replayed, text, fields) => {
+  ])('is offered for %s and %s', (recorded, replayed, text, fields) => {
     expect(offered(recorded, replayed)).toEqual({ text, fields });
   });
 
@@ -43,11 +43,11 @@ describe('the tolerance that two values lie within', () => {
     ['1e400', '1'],
     ['[1]', '[2]'],
     ['{"cut', '{"cut'],
-  ])('none for %s and %s', (recorded, replayed) => {
+  ])('is not offered for %s and %s', (recorded, replayed) => {
     expect(offered(recorded, replayed)).toBeNull();
   });
 
-  test('none for another kind of difference', () => {
+  test('is not offered for another kind of difference', () => {
     expect(offered('1', '"2"', 'FIELD_TYPE')).toBeNull();
   });
 });

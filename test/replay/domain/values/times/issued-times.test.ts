@@ -20,8 +20,8 @@ const sentOf = (exchanges: Parameters<typeof replayedSession>[0]) =>
 const page = (date: number) => `<html><form><input type="hidden" name="date" value="${date}"></form></html>`;
 const FORM: [string, string][] = [['content-type', 'application/x-www-form-urlencoded']];
 
-describe('a time that the server issued is sent as the new build issued it', () => {
-  test('in a hidden field of a form', () => {
+describe('a time that the server issued', () => {
+  test('is sent as the new build issued it in a hidden field of a form', () => {
     const sent = sentOf([
       { send: 'GET /doku.php?id=bread&do=edit', ...both({ text: page(SAVED) }, { text: page(OTHER) }) },
       { send: 'POST /doku.php?id=bread', headers: FORM, text: `date=${SAVED}&price=${SAVED}`, ...same({}) },
@@ -29,7 +29,7 @@ describe('a time that the server issued is sent as the new build issued it', () 
     expect(sent[1]).toBe(`/doku.php?id=bread date=${OTHER}&price=${SAVED}`);
   });
 
-  test('in parameters of links, and in members of JSON of any form', () => {
+  test('is sent as the new build issued it in parameters of links, and in members of JSON of any form', () => {
     const iso = ['2026-11-24T11:59:20.123Z', '2026-11-25T09:29:53.871Z'] as const;
     const link = (date: number) => `/wiki/bread?rev=${date}&do=diff`;
     const sent = sentOf([
@@ -49,7 +49,7 @@ describe('a time that the server issued is sent as the new build issued it', () 
     ]);
   });
 
-  test('in Last-Modified, for conditional requests of the same resource', () => {
+  test('is sent as the new build issued it in Last-Modified, for conditional requests of the same resource', () => {
     const times = [SAVED, OTHER].map((at) => new Date(at * 1000).toUTCString());
     const [before = '', after = ''] = times;
     const results = replayedSession([
@@ -66,7 +66,7 @@ describe('a time that the server issued is sent as the new build issued it', () 
     ]);
   });
 
-  test('as a cursor, which needs no clock', () => {
+  test('is sent as the new build issued it as a cursor, without a clock', () => {
     const cursors = ['2025-03-01T10:00:00.000Z', '2025-04-01T10:00:00.000Z'] as const;
     const sent = sentOf([
       {
@@ -79,7 +79,7 @@ describe('a time that the server issued is sent as the new build issued it', () 
     expect(decodeURIComponent(sent[1] ?? '')).toBe(`/notes?cursor=${cursors[1]}`);
   });
 
-  test('as an id that is the time of its creation', () => {
+  test('is sent as the new build issued it as an id', () => {
     const sent = sentOf([
       { send: 'POST /todos', json: {}, ...both({ json: { id: RECORDED_AT } }, { json: { id: REPLAYED_AT } }) },
       { send: `GET /todos/${RECORDED_AT}`, ...same({}) },
@@ -87,7 +87,7 @@ describe('a time that the server issued is sent as the new build issued it', () 
     expect(sent[1]).toBe(`/todos/${REPLAYED_AT}`);
   });
 
-  test('for two resources that were changed in the same second, the one that was read last', () => {
+  test('is, for two resources of the same second, that of the one that was read last', () => {
     const sent = sentOf([
       { send: 'GET /pages/a', ...both({ text: page(SAVED) }, { text: page(OTHER) }) },
       { send: 'POST /pages/a', headers: FORM, text: `date=${SAVED}`, ...same({}) },
@@ -98,14 +98,14 @@ describe('a time that the server issued is sent as the new build issued it', () 
   });
 });
 
-describe('a time is sent as recorded', () => {
+describe('a time of a request', () => {
   test.for<[why: string, recorded: unknown, replayed: unknown, sent: unknown]>([
     ['if its field has another name', { savedAt: SAVED }, { savedAt: OTHER }, { bornAt: SAVED }],
     ['if only a date was issued', { day: '2026-11-24' }, { day: '2026-11-25' }, { day: '2026-11-24' }],
     ['if it is far from the clock', { at: SAVED - 200_000 }, { at: OTHER - 200_000 }, { at: SAVED - 200_000 }],
     ['if the new build issued another form', { at: SAVED }, { at: OTHER * 1000 }, { at: SAVED }],
     ['if it is a number of another size', { price: 1299 }, { price: 1399 }, { price: 1299 }],
-  ])('%s', ([, recorded, replayed, sent]) => {
+  ])('is sent as recorded %s', ([, recorded, replayed, sent]) => {
     const results = replayedSession([
       { send: 'GET /notes/7', ...both({ json: recorded }, { json: replayed }) },
       { send: 'PUT /notes/7', json: sent, ...same({}) },
@@ -113,7 +113,7 @@ describe('a time is sent as recorded', () => {
     expect(JSON.parse(results[1]?.sent.body ?? '')).toEqual(sent);
   });
 
-  test('if the client sent it before, or a response has no clock', () => {
+  test('is sent as recorded if the client sent it before, or a response has no clock', () => {
     const issued = both({ json: { at: SAVED } }, { json: { at: OTHER } });
     const save = { send: 'PUT /notes/7', json: { at: SAVED }, ...same({}) };
     const read = { send: 'GET /notes/7', ...issued };
@@ -126,7 +126,7 @@ describe('a time is sent as recorded', () => {
   });
 });
 
-test('no mapping hides another time where it is issued; an echo of what was sent is equal', () => {
+test('another issued time remains a difference, and an echo of what was sent is equal', () => {
   const results = replayedSession([
     { send: 'GET /notes/7', ...both({ json: { dueAt: SAVED } }, { json: { dueAt: OTHER + 3600 } }) },
     {

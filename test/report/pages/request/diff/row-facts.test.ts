@@ -20,20 +20,20 @@ function factsOfPage(isTitleIgnored = false) {
   };
 }
 
-describe('rows of a page of HTML, which is shown as text', () => {
+describe('the rows of a page of HTML as text', () => {
   test('name the difference whose value they show', () => {
     const subjectOf = factsOfPage();
     expect(subjectOf('changed', '<title>Shop 12:00</title>', '<title>Shop 13:00</title>')).toBe('html.head.title');
     expect(subjectOf('changed', '<p>2.20</p>', '<p>2.30</p>')).toBe('html.body.p');
   });
 
-  test('name none where they are the same, or show no value of a difference', () => {
+  test('name no difference where they are the same, or show no value of one', () => {
     const subjectOf = factsOfPage();
     expect(subjectOf('same', '<p>2.20</p>', '<p>2.20</p>')).toBeNull();
     expect(subjectOf('changed', '<br>', '<br/>')).toBeNull();
   });
 
-  test('name none that a rule took out', () => {
+  test('name no difference that a rule ignores', () => {
     expect(factsOfPage(true)('changed', '<title>Shop 12:00</title>', '<title>Shop 13:00</title>')).toBeNull();
   });
 });
