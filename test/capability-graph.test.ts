@@ -214,7 +214,7 @@ describe('the rooms of evaluation', () => {
   });
 });
 
-describe('folders side by side', () => {
+describe('neighbouring folders', () => {
   test('do not import each other in a circle', () => {
     const files = FILES.filter(({ path }) => !/^(?:test|bench)\//.test(path));
     expect(folderCycles(files)).toEqual([]);

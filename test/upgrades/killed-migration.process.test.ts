@@ -78,7 +78,7 @@ async function expectMigrated(dataDir: string): Promise<void> {
 
 describe('a migration after SIGKILL', () => {
   test.for([...Array.from({ length: ROWS }, (_, row) => [3, row] as const), [4, 0], [4, ROWS - 1]] as const)(
-    'in migration %i, in the transaction that rewrites row %i, migrates no row twice and leaves none out',
+    'migrates no row twice and leaves none out when killed in migration %i, at row %i',
     async ([version, row]) => {
       const dataDir = await numberedRows();
       const { child, ended, held } = migrating(dataDir, `${version}:${row}`);
@@ -104,7 +104,7 @@ describe('a migration after SIGKILL', () => {
     await expectMigrated(dataDir);
   });
 
-  test('in the middle of a change of the tables keeps nothing of it', async () => {
+  test('keeps nothing of a change of the tables that was killed in the middle', async () => {
     const dataDir = await numberedRows();
     const { child, ended } = migrating(dataDir, '5');
     // What outgrows the cache of SQLite goes to the log ahead of the commit.
@@ -126,7 +126,7 @@ describe('a migration after SIGKILL', () => {
     await expectMigrated(dataDir);
   });
 
-  test('of the service itself continues at the next start, which serves', async () => {
+  test('continues at the next start of the service, which serves', async () => {
     const { dataDir, remove } = copyOf('data-1');
     cleanUps.push(remove);
     const file = join(dataDir, 'service.sqlite');

@@ -21,33 +21,36 @@ const server = createServer((request, response) => {
 afterEach(() => void server.close());
 
 describe('a worker whose service redirects it', () => {
-  test.for([301, 303, 307, 308])('by %i sends its key and token nowhere else', async (status, { onTestFinished }) => {
-    const seen: string[] = [];
-    const other = createServer((request, response) => {
-      seen.push(JSON.stringify(request.rawHeaders));
-      response.end('{"host_id":"host_1","access_token":"a","expires_in":900}');
-    });
-    const redirecting = createServer((request, response) => {
-      const { port } = other.address() as AddressInfo; // it listens on a port
-      response.writeHead(status, { location: `http://127.0.0.1:${port}${request.url}` }).end();
-    });
-    for (const one of [other, redirecting]) {
-      await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void one.close());
-    }
-    const folder = mkdtempSync(join(tmpdir(), 'worker-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`; // it listens on a port
-    const registration = { url, apiKey: 'canary', name: 'w', runners: [], capabilities: [], residency: null };
-    await expect(registeredHost({ ...registration, keyFile: join(folder, 'key') })).rejects.toThrow(
-      `${status} unknown`,
-    );
-    const { jwk, keyid, private: key } = await hostKey();
-    const host = { host_id: 'host_1', keyid, key: { ...jwk, ...key } as never }; // an Ed25519 key pair
-    const client = serviceClient({ url, audience: url, host });
-    await expect(client.post('/leases', {}, AbortSignal.timeout(5000))).rejects.toThrow(`${status} unknown`);
-    expect(seen).toEqual([]);
-  });
+  test.for([301, 303, 307, 308])(
+    'sends its key and token nowhere else after a redirect by %i',
+    async (status, { onTestFinished }) => {
+      const seen: string[] = [];
+      const other = createServer((request, response) => {
+        seen.push(JSON.stringify(request.rawHeaders));
+        response.end('{"host_id":"host_1","access_token":"a","expires_in":900}');
+      });
+      const redirecting = createServer((request, response) => {
+        const { port } = other.address() as AddressInfo; // it listens on a port
+        response.writeHead(status, { location: `http://127.0.0.1:${port}${request.url}` }).end();
+      });
+      for (const one of [other, redirecting]) {
+        await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+        onTestFinished(() => void one.close());
+      }
+      const folder = mkdtempSync(join(tmpdir(), 'worker-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`; // it listens on a port
+      const registration = { url, apiKey: 'canary', name: 'w', runners: [], capabilities: [], residency: null };
+      await expect(registeredHost({ ...registration, keyFile: join(folder, 'key') })).rejects.toThrow(
+        `${status} unknown`,
+      );
+      const { jwk, keyid, private: key } = await hostKey();
+      const host = { host_id: 'host_1', keyid, key: { ...jwk, ...key } as never }; // an Ed25519 key pair
+      const client = serviceClient({ url, audience: url, host });
+      await expect(client.post('/leases', {}, AbortSignal.timeout(5000))).rejects.toThrow(`${status} unknown`);
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe('a worker while the service is away', () => {

@@ -235,7 +235,7 @@ describe('requests marked as expected (spec 2.4)', () => {
     [2, 'NEEDS_ACTION', 1],
     [3, 'LOW_COVERAGE', 0],
     [4, 'LOW_COVERAGE', 0],
-  ] as const)('with marks on %i of 3 leave the state %s and %i affected requests', ([marked, state, affected]) => {
+  ] as const)('leave, with marks on %i of 3, the state %s and %i affected requests', ([marked, state, affected]) => {
     const { findings } = compute([failing], { marked: new Map([[outcomeKey(failing), marked]]) });
     expect([findings.state, findings.needsAction[0]?.affectedRequests ?? 0]).toEqual([state, affected]);
     expect(findings.scope).toMatchObject({ requests: 3, interfacesUnchanged: affected === 0 ? 1 : 0 });

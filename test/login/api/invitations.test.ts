@@ -79,7 +79,7 @@ describe('the invitation of an address by an admin', () => {
     expect(list.body.items.map(({ userName }: { userName: string }) => userName)).toEqual(['unknown@shop.test']);
   });
 
-  test('to `default` is accepted by the first login, and waits at later ones', async () => {
+  test('is accepted by the first login for `default`, and waits at later ones', async () => {
     await invite(BOB, 'viewer', stage.asAdmin);
     const { invitations } = await verified(BOB);
     expect(invitations).toBeUndefined();

@@ -47,7 +47,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
   test.for<[number, boolean]>([
     [599_999, true],
     [600_000, false],
-  ])('with a code of %s ms ago succeeds: %s', async ([age, opens]) => {
+  ])('accepts a code of %s ms ago: %s', async ([age, opens]) => {
     stage = loginStage();
     const code = await stage.codeFor(ANN);
     stage.clock.now += age;

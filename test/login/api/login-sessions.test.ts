@@ -142,7 +142,7 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
 
 describe('logout', () => {
   test.for<['access-token' | 'refresh-token']>([['access-token'], ['refresh-token']])(
-    'with the %s ends every token of that session only',
+    'ends with the %s every token of that session only',
     async ([header]) => {
       stage = loginStage();
       const tokens = await stage.login(ANN);

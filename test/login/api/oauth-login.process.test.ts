@@ -23,7 +23,7 @@ const refusedLogin = (reason: string, userName: string | null = null) => ({
 });
 
 describe('login by a provider (interface 4.8)', () => {
-  test.for(KINDS)('with %s leads there and back, and logs in the user of the mail address', async ([kind]) => {
+  test.for(KINDS)('succeeds with %s, and logs in the user of the mail address', async ([kind]) => {
     const { status, headers, body } = await stage.info(kind);
     expect([status, headers.get('cache-control'), Object.keys(body.body)]).toEqual([
       200,
@@ -263,7 +263,7 @@ describe('codes (RFC 9700 2.1.1, 4.5)', () => {
 });
 
 describe('an account at a provider', () => {
-  test.for(KINDS)('of %s with an address of another domain is refused and not admitted', async ([kind]) => {
+  test.for(KINDS)('is refused with an address of another domain by %s, and not admitted', async ([kind]) => {
     for (const email of ['ann@evil.test', 'ann@sub.shop.test', 'ann@shop.test.evil.test']) {
       const answer = await stage.loginBy(kind, { ...ANN, email });
       expect(answer).toEqual(refusedLogin('this account is not allowed to log in here', email));
@@ -280,7 +280,7 @@ describe('an account at a provider', () => {
     expect((await stage.loginBy('oidc')).success).toBe(false);
   });
 
-  test.for(KINDS)('of %s with an unverified address is refused', async ([kind]) => {
+  test.for(KINDS)('is refused with an unverified address by %s', async ([kind]) => {
     expect(await stage.loginBy(kind, { ...ANN, email_verified: false })).toEqual(
       refusedLogin('the provider has no verified email address for this account'),
     );

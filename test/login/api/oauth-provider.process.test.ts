@@ -121,7 +121,7 @@ describe('the mail address', () => {
     [NOT_VERIFIED, 'yes'],
     [NOT_VERIFIED, 1],
     [NOT_VERIFIED, null],
-  ])('of an issuer has the result %s for email_verified %j', async ([reason, email_verified]) => {
+  ])('has, for an issuer, the result %s for email_verified %j', async ([reason, email_verified]) => {
     expect(await oidc({}, { ...ANN, email_verified })).toBe(reason);
   });
 
@@ -152,7 +152,7 @@ describe('the mail address', () => {
     [NOT_CONFIRMED, ['ann@shop.test']],
     [NOT_CONFIRMED, { email: 'ann@shop.test', primary: true, verified: true }],
     [NOT_CONFIRMED, [{ email: 'ann@shop.test', primary: 'true', verified: 'true' }]],
-  ])('of GitHub has the result %s for %j', async ([reason, emails]) => {
+  ])('has, for GitHub, the result %s for %j', async ([reason, emails]) => {
     stage.providers.github.misbehaviour.emails = emails;
     const { reason: given, userName } = await stage.loginBy('github');
     expect([given, userName]).toEqual([reason, reason === null ? 'ann@shop.test' : null]);

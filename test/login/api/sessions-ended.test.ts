@@ -48,7 +48,7 @@ describe('ending the sessions of a user by an admin', () => {
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, stage.asAdmin)).body.role).toBe('viewer');
   });
 
-  test('also ends a session of a login that had started before', async () => {
+  test('ends also a session of a login that had started before', async () => {
     stage = loginStage();
     const { home } = await stage.services.users.admit(ANN);
     if (home === null) throw new Error('not admitted');
@@ -92,7 +92,7 @@ describe('a change of the settings for logins (interface 1)', () => {
     ['*', 200],
     ['other.test', 401],
     ['sub.shop.test', 401],
-  ])('to SVC_LOGIN_DOMAINS %s makes a session of shop.test answer %s, at refresh too', async ([domains, status]) => {
+  ])('makes a session of shop.test answer with SVC_LOGIN_DOMAINS %s: %s, at refresh too', async ([domains, status]) => {
     stage = loginStage({ SVC_LOGIN_DOMAINS: 'shop.test' });
     const { accessToken, refreshToken } = await stage.login(ANN);
     const guests = await guest();
@@ -104,7 +104,7 @@ describe('a change of the settings for logins (interface 1)', () => {
   });
 
   test.for(['access-token', 'refresh-token'])(
-    'still lets a user of a removed domain log out by the %s',
+    'lets a user of a removed domain still log out by the %s',
     async (header) => {
       stage = loginStage();
       const { accessToken, refreshToken } = await stage.login(ANN);
@@ -125,7 +125,7 @@ describe('a change of the settings for logins (interface 1)', () => {
     expect(await reads(accessToken)).toBe(401);
   });
 
-  test('to SVC_GUEST_LOGIN off refuses guests at once', async () => {
+  test('refuses guests at once with SVC_GUEST_LOGIN off', async () => {
     stage = loginStage();
     const accessToken = await guest();
     stage.restart({ SVC_GUEST_LOGIN: 'off' });

@@ -31,7 +31,7 @@ describe('codes (interface 4.8)', () => {
     expect(withTry(tried(fresh, tries), NOW) !== null).toBe(may);
   });
 
-  test('cannot be tried when there is none or when it was used', () => {
+  test('are refused when there is none or when it was used', () => {
     expect(withTry(NO_CODE, NOW)).toBeNull();
     expect(withTry(made(withSuccess(tried(fresh, 1), 'n-a', NOW)), NOW)).toBeNull();
   });

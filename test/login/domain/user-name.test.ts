@@ -26,7 +26,7 @@ describe('userName (interface 4.8)', () => {
     [null, null],
     [7, null],
     [['ann@shop.test'], null],
-  ])('%j is read as %j', ([input, name]) => {
+  ])('is read from %j as %j', ([input, name]) => {
     expect(readUserName(input)).toBe(name);
   });
 });

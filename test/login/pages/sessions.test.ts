@@ -176,7 +176,7 @@ describe('a session of a browser (interface 13)', () => {
     expect(again.headers.get('location')).toBe('/console/login?next=%2Fconsole%2Freplays');
   });
 
-  test('that has ended leads from a form to the login and back to its page', async () => {
+  test('leads, after its end, from a form to the login and back to its page', async () => {
     const ended = await started(noGuests)
       .browser()
       .post('/console/keys', { name: 'x' }, { referer: 'http://127.0.0.1:8090/console/keys?x=1' });
@@ -190,7 +190,7 @@ describe('a session of a browser (interface 13)', () => {
     'http://127.0.0.1:8090/console/nowhere',
     'http://127.0.0.1:8090/console/logout',
     'http://evil.test/console',
-  ])('that has ended leads from a form on %s to the login only', async (referer) => {
+  ])('leads, after its end, from a form on %s to the login only', async (referer) => {
     const ended = await started(noGuests).browser().post('/console/keys', { name: 'x' }, { referer });
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/console/login']);
   });
@@ -247,7 +247,7 @@ describe('the headers of pages (interface 13)', () => {
     expect(anonymous(known?.text)).toBe(anonymous(unknown?.text));
   });
 
-  test('the form of a wrong code keeps the address and shows the error beside the field', async () => {
+  test('keep the address in the form of a wrong code, and show the error beside the field', async () => {
     const browser = started(noGuests).browser();
     const answer = await browser.post('/console/login/verify', {
       userName: ADA,

@@ -60,7 +60,7 @@ describe('the window of a search', () => {
     expect(windowsOf('window=all')).toEqual({ windows: [{ since: OLDEST, until: NOW + 1 }] });
   });
 
-  test('of a run reaches two minutes beyond its requests, and to now while it runs', () => {
+  test('reaches for a run two minutes beyond its requests, and to now while it runs', () => {
     expect(windowsOf('run=abc', RUN)).toEqual({
       windows: [{ since: RUN.from - 2 * MINUTE, until: RUN.to + 2 * MINUTE }],
     });
@@ -69,7 +69,7 @@ describe('the window of a search', () => {
     });
   });
 
-  test('of a request is one window for each of its times', () => {
+  test('is for a request one window for each of its times', () => {
     const at = Date.parse('2026-11-20T10:00:00Z');
     expect(windowsOf('recorded=2026-11-20T10:00:00Z&replayed=2026-11-20T11:00:00Z')).toEqual({
       windows: [at, at + HOUR].map((time) => ({ since: time - 2 * MINUTE, until: time + 2 * MINUTE })),

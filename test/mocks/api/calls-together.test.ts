@@ -16,7 +16,7 @@ const callIds = (answers: readonly { body: unknown }[]) =>
   answers.map(({ body }) => (body as { callId?: string }).callId);
 
 describe('calls at the same time', () => {
-  test('each get another recording, in any order, in two processes', async () => {
+  test('get another recording each, in any order, in two processes', async () => {
     const CALLS = 12;
     await stage.record(
       'c1',

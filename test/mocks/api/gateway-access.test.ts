@@ -115,7 +115,7 @@ describe('a call without a key', () => {
     ['shop.test', ['10.0.0.9'], '127.0.0.1', 401],
     ['127.0.0.1', [], '::2', 401],
     ['shop.test', ['not an address'], 'not an address', 401],
-  ])('of a target at %s %j, from %s, is answered with %i', async ([targetHost, addresses, address, expected]) => {
+  ])('is answered, for a target at %s %j, from %s: %i', async ([targetHost, addresses, address, expected]) => {
     stage.names.clear();
     if (addresses.length > 0) stage.names.set(targetHost.replace(/\.$/, ''), addresses);
     await stage.begin({ targetHost });
@@ -136,7 +136,7 @@ describe('a call without a key', () => {
     ['sec-fetch-mode', 'cors', 200],
     ['x-forwardedness', '1', 200],
     ['user-agent', 'via', 200],
-  ])('of the target with %s: %s is answered with %i', async ([name, value, expected]) => {
+  ])('is answered, from the target with %s: %s, with %i', async ([name, value, expected]) => {
     for (const host of ['shop.test', '127.0.0.1']) {
       const replayId = (host === 'shop.test' ? 'a' : 'b').repeat(24);
       await stage.begin({ replayId, planItemId: host, targetHost: host });
@@ -165,7 +165,7 @@ describe('a call without a key', () => {
     ],
     ['a key that only reads', { 'x-replay-id': REPLAY_ID, 'x-api-key': 'read-key' }, OTHER_ADDRESS, false],
   ])(
-    'that is too large invalidates the result of the request from %s only if it may ask',
+    'invalidates, when too large, the result of the request from %s only if it may ask',
     async ([, headers, address, isNoted]) => {
       await recorded(stage);
       await stage.begin();
@@ -176,7 +176,7 @@ describe('a call without a key', () => {
     },
   );
 
-  test('that needs a real call is noted as one without an answer', async () => {
+  test('is noted as one without an answer when it needs a real call', async () => {
     await stage.begin();
     const answer = await stage.ask('/prices/7');
     expect([answer.status, answer.reason, stage.sent]).toEqual([401, 'KEY_NEEDED', []]);

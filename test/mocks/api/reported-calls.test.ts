@@ -193,7 +193,7 @@ describe('calls outside of requests', () => {
     });
   });
 
-  test('with another parameter are answered by the newest of their operation, outside of requests only', async () => {
+  test('are answered by the newest of their operation for another parameter, outside of requests only', async () => {
     await note([recorded(version, 'oid')]);
     const other = { ...version, request: { ...version.request, parameters: ['other'] } };
     expect((await match(other, atStartup)).body).toMatchObject({

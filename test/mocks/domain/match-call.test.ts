@@ -247,7 +247,7 @@ describe('a miss', () => {
   });
 });
 
-describe('any calls', () => {
+describe('generated calls', () => {
   const anyCall = fc.record({
     kind: fc.constantFrom('http' as const, 'database' as const, 'cache' as const),
     path: fc.constantFrom('/a', '/a/1', '/b/2'),
@@ -273,7 +273,7 @@ describe('any calls', () => {
     );
   });
 
-  test('of an unchanged application are all answered exactly, in any order', () => {
+  test('are all answered exactly for an unchanged application, in any order', () => {
     fc.assert(
       fc.property(
         fc

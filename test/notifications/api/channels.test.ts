@@ -94,7 +94,7 @@ describe('notification channels (spec 2.7, 4.4)', () => {
   });
 });
 
-describe('channel errors are HTTP 200 and change nothing (spec 7.3)', () => {
+describe('the errors of channels (spec 7.3)', () => {
   test.for<[string, Record<string, unknown>]>([
     ['MISSING_TYPE', {}],
     ['UNKNOWN_TYPE', { ...NEW, type: 'pager' }],
@@ -114,7 +114,7 @@ describe('channel errors are HTTP 200 and change nothing (spec 7.3)', () => {
     ['INVALID_CHANNEL', { ...NEW, url: 'http://[::ffff:a9fe:a9fe]/planted' }],
     ['INVALID_CHANNEL', { ...NEW, url: 'http://10.0.0.5:6379/planted' }],
     ['INVALID_CHANNEL', { ...NEW, url: 'http://denied.test/planted' }],
-  ])('are for %s: %o', async ([errorCode, body]) => {
+  ])('have HTTP 200 and change nothing for %s: %o', async ([errorCode, body]) => {
     const answer = await call('POST', PATH, body);
     expect(answer).toEqual({ status: 200, body: { id: null, errorCode, errorMessage: expect.stringMatching(/^\w/) } });
     expect(JSON.stringify(answer)).not.toMatch(/planted|canary/);

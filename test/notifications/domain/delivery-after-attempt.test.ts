@@ -46,7 +46,7 @@ describe('a delivery after an attempt (facts: delivery 2.2, 3.2)', () => {
     row('webhook', 'ambiguous', 1, 'UNKNOWN', 'test'),
     row('webhook', 'ambiguous', 1, '5000', 'diagnosed'),
   ])(
-    'by $type of $event with the outcome $meaning at attempt $attempts becomes $becomes',
+    'becomes $becomes by $type of $event with the outcome $meaning at attempt $attempts',
     ({ becomes, ...attempted }) => {
       const after = afterAttempt({ ...attempted, retryAfter: null, now: NOW, entropy: MIDDLE });
       expect('end' in after ? after.end : String(after.retryAt - NOW)).toBe(becomes);

@@ -47,7 +47,7 @@ describe('an announcement (spec 6.2)', () => {
     expect(posted).toHaveLength(120);
   });
 
-  test('of the next round is another message', async () => {
+  test('becomes another message for the next round', async () => {
     const { deliveries, work, posted } = notifierWorld([channel('a', 'alpha_bot')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     await deliveries.announce(PLAN, { ...ROUND, round: 2 }, 'completed');
@@ -55,7 +55,7 @@ describe('an announcement (spec 6.2)', () => {
     expect(new Set(posted.map(({ body }) => JSON.parse(body).id)).size).toBe(2);
   });
 
-  test('of diagnosed reaches webhooks only, after completed has ended', async () => {
+  test('reaches, for diagnosed, webhooks only, after completed has ended', async () => {
     const { clock, deliveries, work, posted, answers } = notifierWorld([
       channel('hook', 'webhook'),
       channel('bot', 'beta_bot'),
@@ -84,7 +84,7 @@ describe('an announcement (spec 6.2)', () => {
     // Checked every 5 seconds.
     [10 * MINUTE - 5_000, ['completed', 'diagnosed']],
     [10 * MINUTE, ['diagnosed', 'completed']],
-  ] as const)('of diagnosed waits 10 minutes for completed: announced after %i ms, %j', async ([lateMs, order]) => {
+  ] as const)('waits, for diagnosed, 10 minutes for completed: announced after %i ms, %j', async ([lateMs, order]) => {
     const { clock, deliveries, work, posted } = notifierWorld([channel('hook', 'webhook')]);
     await deliveries.announce(PLAN, ROUND, 'diagnosed');
     for (; clock.now < START + lateMs; clock.now += 1_000) await work();
@@ -243,20 +243,23 @@ test('the log lines of a delivery have ids, codes and counts, and nothing of the
 });
 
 describe('a retry while the wall clock is set', () => {
-  test.for([-45_000, -600_000, -3_600_000, 3_600_000])('by %i ms leaves after its delay', async (set) => {
-    const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'webhook')]);
-    answers.set('http://a/', 503);
-    await deliveries.announce(PLAN, ROUND, 'completed');
-    await work();
-    expect(posted).toHaveLength(1);
-    clock.set = set;
-    answers.set('http://a/', 204);
-    // The second attempt is after 5 s, with a jitter of 20 % and whole seconds of the queue.
-    clock.now += 3_000;
-    await work();
-    expect(posted).toHaveLength(1);
-    clock.now += 4_000;
-    await work();
-    expect([posted.length, await stateOf('a')]).toEqual([2, 'SENT']);
-  });
+  test.for([-45_000, -600_000, -3_600_000, 3_600_000])(
+    'leaves after its delay when the clock moves by %i ms',
+    async (set) => {
+      const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'webhook')]);
+      answers.set('http://a/', 503);
+      await deliveries.announce(PLAN, ROUND, 'completed');
+      await work();
+      expect(posted).toHaveLength(1);
+      clock.set = set;
+      answers.set('http://a/', 204);
+      // The second attempt is after 5 s, with a jitter of 20 % and whole seconds of the queue.
+      clock.now += 3_000;
+      await work();
+      expect(posted).toHaveLength(1);
+      clock.now += 4_000;
+      await work();
+      expect([posted.length, await stateOf('a')]).toEqual([2, 'SENT']);
+    },
+  );
 });

@@ -176,7 +176,7 @@ describe('channels (spec 2.7)', () => {
   });
 });
 
-describe('an update of a channel (spec 4.4)', () => {
+describe('the update of a channel (spec 4.4)', () => {
   test('keeps address and secret when it renames', async () => {
     const channel = await create();
     clock.now = 5000;
@@ -200,7 +200,7 @@ describe('an update of a channel (spec 4.4)', () => {
     ['another format at another origin', { format: 'slack', url: 'https://evil.test/' }, null],
     ['an empty secret', { secret: '' }, null],
     ['another secret', { secret: 'other' }, 'other'],
-  ])('to %s keeps the secret only if it was set for the origin', async ([, change, secret]) => {
+  ])('keeps the secret only if it was set for the origin: %s', async ([, change, secret]) => {
     const { id } = await create();
     const answer = await channels.update(id, change);
     if (!answer.ok) throw new Error(answer.code);
@@ -233,7 +233,7 @@ describe('an update of a channel (spec 4.4)', () => {
     expect(channel && (await channels.destinationOf(channel))).toEqual({ url: 'http://b.test/', secret: null });
   });
 
-  test('to another type drops a secret that is not sent with it', async () => {
+  test('drops a secret that is not sent with another type', async () => {
     const { id } = await create({ type: 'alpha_bot', url: 'http://a.test/', secret: 'SIGNING' });
     await channels.update(id, { type: 'webhook', url: 'http://b.test/' });
     const webhook = await channels.find(id);
@@ -245,7 +245,7 @@ describe('an update of a channel (spec 4.4)', () => {
     expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
   });
 
-  test('to another type without its url is refused, also after a concurrent change of type', async () => {
+  test('is refused for another type without its url, also after a concurrent change of type', async () => {
     const { id } = await create();
     expect(await channels.update(id, { type: 'alpha_bot' })).toMatchObject({ code: 'MISSING_URL' });
     await channels.update(id, { type: 'beta_bot', url: 'http://b.test/' });

@@ -47,7 +47,7 @@ describe('requests of pages to the Open API', () => {
     ['', 403],
     ['file://', 403],
     ['chrome-extension://replay.example', 403],
-  ])('with Origin %j are answered with %i, for any sec-fetch-site', async ([origin, status]) => {
+  ])('are answered with Origin %j by %i, for any sec-fetch-site', async ([origin, status]) => {
     for (const site of [null, 'same-origin', 'none']) {
       const headers = { ...JSON_TYPE, origin, ...(site && { 'sec-fetch-site': site }) };
       expect((await asked(headers)).status, `POST, ${site}`).toBe(status);
@@ -67,7 +67,7 @@ describe('requests of pages to the Open API', () => {
     ['application/jsonp', 200, 415],
     ['', 200, 415],
   ])(
-    'with a body of type %j are answered with %i without an Origin and %i with one',
+    'are answered with a body of type %j by %i without an Origin and by %i with one',
     async ([type, without, with_]) => {
       const headers = { 'content-type': type ?? '' };
       expect((await asked(headers)).status).toBe(without);
@@ -75,7 +75,7 @@ describe('requests of pages to the Open API', () => {
     },
   );
 
-  test('without a body need no type', async () => {
+  test('need no type without a body', async () => {
     const headers = { origin: 'http://service.test:8090', 'content-length': '0' };
     expect((await asked(headers, {}, '')).status).toBe(400);
     expect((await asked(headers, {}, null)).status).toBe(200);
@@ -89,13 +89,13 @@ describe('SVC_OPENAPI_TOKEN (interface 1)', () => {
     ['as x-api-key', { 'x-api-key': TOKEN }, 200],
     ['as x-api-key beside the password of a proxy', { 'x-api-key': TOKEN, authorization: 'Basic b3BzOmE=' }, 200],
     ['not at all', {}, 401],
-    ['empty', { authorization: 'Bearer ', 'x-api-key': '' }, 401],
+    ['as an empty text', { authorization: 'Bearer ', 'x-api-key': '' }, 401],
     ['without its scheme', { authorization: TOKEN }, 401],
-    ['a prefix of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }, 401],
-    ['more than it', { authorization: `Bearer ${TOKEN}x` }, 401],
+    ['as a prefix of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }, 401],
+    ['with another character', { authorization: `Bearer ${TOKEN}x` }, 401],
     ['in another case', { 'x-api-key': TOKEN.toUpperCase() }, 401],
     ['as an access token', { 'access-token': TOKEN }, 401],
-  ])('sent %s: %j is answered with %i', async ([, headers, status]) => {
+  ])('is accepted or refused when sent %s: %j is answered with %i', async ([, headers, status]) => {
     const answer = await asked({ ...JSON_TYPE, ...headers }, { openApiToken: TOKEN });
     expect(answer.status).toBe(status);
     if (status === 200) return;

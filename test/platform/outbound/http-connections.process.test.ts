@@ -129,7 +129,7 @@ describe('kept-alive connections', () => {
     ['POST', 'connection-failure', 2],
     ['PUT', 'connection-failure', 2],
     ['DELETE', 'connection-failure', 2],
-  ])('that had closed end a %s with %s, and never repeat an unsafe request', async ([method, kind, seen]) => {
+  ])('end a %s on a closed one with %s, and never repeat an unsafe request', async ([method, kind, seen]) => {
     const started = await target(closesOnSecond);
     const http = client();
     await http.send(request(`${started.url}/first`));

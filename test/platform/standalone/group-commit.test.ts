@@ -33,7 +33,7 @@ describe('a commit that fails', () => {
   afterEach(() => restore());
 
   test.each(['BEGIN IMMEDIATE', 'COMMIT', 'INSERT INTO items (pk, s'])(
-    'at %s fails for all its writes and keeps nothing of them, and the next one succeeds',
+    'fails at %s for all its writes and keeps nothing of them, and the next one succeeds',
     async (what) => {
       const disk = failingDisk('/nowhere');
       restore = disk.restore;
@@ -52,7 +52,7 @@ describe('a commit that fails', () => {
     },
   );
 
-  test('in the middle of a transaction keeps no part of it, even where its savepoint cannot be undone', async () => {
+  test('keeps no part of a transaction when it fails in its middle, even where its savepoint cannot be undone', async () => {
     const disk = failingDisk('/nowhere');
     restore = disk.restore;
     const table = openTable(':memory:', () => 0);

@@ -52,13 +52,13 @@ async function usedDirectory(cases = 1): Promise<string> {
   return dataDir;
 }
 
-describe('a start with one line and exit code 1, or without', () => {
+describe('the start of the service', () => {
   test.for([
     ['a file', 'EEXIST|ENOTDIR'],
     ['below a file', 'ENOTDIR'],
     // A file system that refuses with ENOENT: a recursive mkdir there never returns.
     ['/proc/none', 'ENOENT'],
-  ])('is refused where SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
+  ])('is refused with one line and exit code 1 where SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const file = join(dataDir, 'file');

@@ -126,7 +126,7 @@ describe('a step whose table fails', () => {
     return status();
   };
 
-  test('for an hour succeeds without a timeout or another run', async () => {
+  test('succeeds after an hour without a timeout or another run', async () => {
     const broken = brokenUntil(3_600_000);
     let calls = 0;
     const status = await run(broken, async () => {
@@ -136,7 +136,7 @@ describe('a step whose table fails', () => {
     expect([status, calls]).toEqual(['SUCCEEDED', 1]);
   });
 
-  test('in a call that is not repeated runs again, without counting as a failed try', async () => {
+  test('runs again for a call that is not repeated, without counting as a failed try', async () => {
     const broken = brokenUntil(0);
     let calls = 0;
     const status = await run(broken, async () => {

@@ -16,7 +16,7 @@ describe('takeFromWindow', () => {
     [[0, 500], 999, 0],
     [[0, 500], 1_000, 1],
     [[0], 0, 1],
-  ] as const)('of 2 in 1,000 ms finds, after %j and at %i, room for %i', ([times, now, room]) => {
+  ] as const)('finds of 2 in 1,000 ms, after %j and at %i, room for %i', ([times, now, room]) => {
     expect('taken' in takeFromWindow(times, [{ max: 2, windowMs: 1_000 }], now)).toBe(room === 1);
   });
 

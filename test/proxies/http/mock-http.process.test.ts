@@ -135,7 +135,7 @@ describe('an HTTP call of a replayed application', () => {
     expect(counts.passedThrough).toBe(1);
   });
 
-  test('without a replay is answered like a call at startup, unlike one that names a replay', async () => {
+  test('is answered like a call at startup when it names no replay, and otherwise not', async () => {
     const startup: MatchAnswer = { ...FOUND, response: { status: 200, headers: [], body: 'config' } };
     const { sent } = await mocked({ ...MISS, reason: 'REPLAY_NOT_FOUND' }, { startup });
     expect((await sent()).body).toBe('config');
@@ -143,7 +143,7 @@ describe('an HTTP call of a replayed application', () => {
     expect([named.status, named.headers['x-replay-mock-reason']]).toEqual([502, 'REPLAY_NOT_FOUND']);
   });
 
-  test('with a body above the limit is refused without a question to the service', async () => {
+  test('is refused with a body above the limit, without a question to the service', async () => {
     const { sent, asked, counts } = await mocked({ ...MISS, reason: 'NO_MATCH' });
     expect((await sent({ method: 'POST' }, 'x'.repeat(1001))).status).toBe(413);
     expect([asked.length, counts.refused]).toEqual([0, 1]);

@@ -160,7 +160,7 @@ describe('a call to `replay mock` without permission for real calls', () => {
     }
   });
 
-  test.for(Object.keys(UNREADABLE))('is not sent as %s', async (name) => {
+  test.for(Object.keys(UNREADABLE))('is not sent in the unreadable form %s', async (name) => {
     const stage = await staged({ answer: miss('NO_MATCH', 'passThrough'), startupPassThrough: true });
     await stage.sent(UNREADABLE[name] as Form, 'GET', ''); // one of its keys
     expect(stage.connections()).toBe(0);

@@ -129,7 +129,7 @@ describe('the retention of recordings', () => {
   test.for<[string, number, boolean]>([
     ['the last moment', RETENTION - 1, true],
     ['the end', RETENTION, false],
-  ])('of a rolling case that was recorded long ago counts from intake: %s', async ([, later, there]) => {
+  ])('counts from intake for a rolling case that was recorded long ago: %s', async ([, later, there]) => {
     await recordings.add([recorded('a', { recordedAt: START - 1000 * HOUR }), recorded('kept', { pinned: true })]);
     clock += later;
     expect((await recordings.find('a')) !== undefined).toBe(there);

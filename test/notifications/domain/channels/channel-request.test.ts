@@ -174,7 +174,7 @@ describe('an update (spec 4.4, 7.3)', () => {
     ['MISSING_TYPE', { type: '' }],
     ['UNKNOWN_TYPE', { type: 'gamma_bot' }],
     ['UNSUPPORTED_SCHEME', { type: 'beta_bot', url: 'ftp://x' }],
-  ])('of the type needs the url of the new one: %s for %o', ([code, body]) => {
+  ])('needs a url for another type: %s for %o', ([code, body]) => {
     expect(codeOf(updated(body))).toBe(code);
   });
 
@@ -185,7 +185,7 @@ describe('an update (spec 4.4, 7.3)', () => {
     ['UNKNOWN_TYPE', { type: 'gamma_bot' }],
     ['UNSUPPORTED_SCHEME', { url: 'ftp://x' }],
     ['INVALID_CHANNEL', { id: 5 }],
-  ])('of a channel that does not exist is refused: %s for %o', ([code, body]) => {
+  ])('is refused for a channel that does not exist: %s for %o', ([code, body]) => {
     expect(codeOf(readChannelChange({ id: 'gone', ...body }, undefined))).toBe(code);
   });
 });

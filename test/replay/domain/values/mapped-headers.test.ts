@@ -37,7 +37,7 @@ test.for([
   expect(shownOf(name, recorded, replayed)).toHaveLength(1);
 });
 
-test('ids that the target issued are no difference in Location and Link', () => {
+test('ids that the target issued make Location and Link equal', () => {
   const link = (id: number) => ['link', `</tasks/${id}>; rel="self", </tasks/${id}/notes>; rel="notes"`] as const;
   const results = replayedSession([
     {

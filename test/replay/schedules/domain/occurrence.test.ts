@@ -44,7 +44,7 @@ function claimedAt(now: number, schedule = hourly) {
 }
 
 describe('the occurrence that is due', () => {
-  test('is none before its time, and that of the time then', () => {
+  test('is missing before its time, and has that time then', () => {
     expect(hourly.nextAt).toBe(NOW + HOUR);
     expect(claimedSchedule(hourly, NOW + HOUR - 1)).toBeNull();
     expect(claimedAt(NOW + HOUR)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a change of settings', () => {
     expect(resumed.nextAt).toBe(NOW + 11 * HOUR);
   });
 
-  test('to another time counts from now on, and any other keeps what is due', () => {
+  test('counts another time from now on, and keeps what is due otherwise', () => {
     const due = NOW + HOUR + 5;
     expect(saved(hourly, { cron: '30 * * * *' }, due).nextAt).toBe(NOW + 1.5 * HOUR);
     expect(saved(hourly, { timeZone: 'Asia/Kolkata' }, due).nextAt).toBe(NOW + 1.5 * HOUR);
@@ -139,7 +139,7 @@ describe('the end of an occurrence', () => {
     ['REASON_1', NOW + HOUR + MAX_RETRY_MS, false],
     ['INTERNAL_ERROR', NOW + 100 * HOUR, true],
     ['PLAN_RUNNING_1', at, false],
-  ])('after %s at %i leads to another attempt: %s', ([errorCode, when, isRetried]) => {
+  ])('leads, after %s at %i, to another attempt: %s', ([errorCode, when, isRetried]) => {
     const after = scheduleAfter(run, run, { refusal: { ...refusal, errorCode, at: when } });
     expect([after?.lastError?.errorCode, after?.claimed !== null]).toEqual([errorCode, isRetried]);
   });

@@ -135,11 +135,11 @@ describe('a schedule', () => {
   });
 });
 
-describe('a refusal of a scheduled run, as of a trigger, is lastError until a run starts (interface 10)', () => {
+describe('the refusal of a scheduled run, as that of a trigger (interface 10)', () => {
   test.for<[code: string, message: RegExp, given: { operations?: string[]; caseSource?: 'pinned' }]>([
     ['UNKNOWN_OPERATION', /^these operations are not registered under appId=/, { operations: ['/nowhere'] }],
     ['REASON_200', /^no pinned case$/, { caseSource: 'pinned' }],
-  ])('with the code %s', async ([errorCode, errorMessage, given]) => {
+  ])('is kept as lastError with the code %s', async ([errorCode, errorMessage, given]) => {
     const appId = await app();
     await save(appId, { trigger: { ...(await template()), ...given } });
     toTheHour();
@@ -159,14 +159,14 @@ describe('a refusal of a scheduled run, as of a trigger, is lastError until a ru
     expect(await stored(appId)).toMatchObject({ lastError: null, lastPlanId: expect.any(String) });
   });
 
-  test('with REASON_101 for an application without an endpoint', async () => {
+  test('is REASON_101 for an application without an endpoint', async () => {
     await save('unheard');
     toTheHour();
     await tick();
     expect((await stored('unheard')).lastError?.errorCode).toBe('REASON_101');
   });
 
-  test('with PLAN_RUNNING_1 while the previous run continues, whose plan stays the last one', async () => {
+  test('is PLAN_RUNNING_1 while the previous run continues, whose plan stays the last one', async () => {
     const appId = await app();
     await save(appId);
     toTheHour();
@@ -178,7 +178,7 @@ describe('a refusal of a scheduled run, as of a trigger, is lastError until a ru
     expect(await plansOf(appId)).toHaveLength(1);
   });
 
-  test('with REASON_1 while another plan is being created, and the occurrence is tried again a minute later', async () => {
+  test('is REASON_1 while another plan is being created, and the occurrence is tried again a minute later', async () => {
     const appId = await app();
     await save(appId);
     toTheHour();
