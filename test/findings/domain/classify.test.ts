@@ -142,7 +142,7 @@ describe('pages of HTML (spec 3.3)', () => {
   });
 });
 
-describe("today's rules (interface 2.4)", () => {
+describe('the current rules (interface 2.4)', () => {
   test('exclude a difference whose rule of the comparison still exists', () => {
     expect(
       classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), {

@@ -23,6 +23,6 @@ test.for([
   { is: 'differs where a rule ignores it', of: outcome('ignored'), state: 'PASSED' },
   { is: 'differs', of: outcome('ignored', 'x'), state: 'FAILED' },
   { is: 'more differences than were kept', of: { ...outcome(), truncated: true }, state: 'FAILED' },
-] as const)('caseToday returns for a case with $is: $state', ({ of, state }) => {
+] as const)('currentCase returns for a case with $is: $state', ({ of, state }) => {
   expect(currentCase(of, rules).state).toBe(state);
 });

@@ -158,7 +158,7 @@ describe('the facts of a notification about a round (spec 6.1, 6.3)', () => {
     expect(content).toContain(`"attributes":${ATTRIBUTES}`);
   });
 
-  test('have the clusters that count today', async () => {
+  test('have the clusters that count now', async () => {
     const plan = await settled('p3', mixed('p3'));
     expect((await factsOf('p3')).clusters.map(({ requests }) => requests)).toEqual([3, 2]);
     const price = cluster('/a', 3, 'price', []);

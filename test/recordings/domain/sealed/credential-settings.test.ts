@@ -61,7 +61,7 @@ describe('the settings', () => {
   });
 });
 
-describe('a stored case compared under the settings of today', () => {
+describe('a stored case compared under the current settings', () => {
   const answer = {
     status: 200,
     headers: [JSON_TYPE],
@@ -89,7 +89,7 @@ describe('a stored case compared under the settings of today', () => {
     expect(comparable.response?.body).toBe(answered(answer.body, [JSON_TYPE], mode).body);
   });
 
-  test('has removed what was sealed, where settings remove today', () => {
+  test('has removed what was sealed, where the current settings remove', () => {
     expect(current(stored('seal'), 'remove').payload.response?.body).toBe('{"token":"[redacted]","pin":"***"}');
   });
 
