@@ -1,8 +1,8 @@
 import type { Node } from 'constructs';
 import { ConfigError } from '../functions/platform/settings/config.ts';
 
-/** The keys of cdk.json and `--context` that decide about a deployment (docs/operator-runbook.md#aws). */
-const CONTEXT_KEYS = [
+/** The keys of cdk.json and `--context` that decide about a deployment (docs/deploy-aws.md). @internal */
+export const CONTEXT_KEYS = [
   'vpcRange',
   'subnetMask',
   'natGateways',

@@ -69,6 +69,7 @@ export const SIDEBAR: NavigationItem[] = [
       {
         text: 'Operate',
         items: pages({
+          'Deploy to AWS': 'deploy-aws',
           'Operator’s runbook': 'operator-runbook',
           'Data directory': 'data-directory',
           Upgrades: 'upgrades',
