@@ -79,7 +79,7 @@ describe('the bundles', () => {
     ['protobuf', /node_modules\/protobufjs\//, ['logs/api']],
     ['providers of logins', /node_modules\/oauth4webapi\//, ['login/api']],
     ['the writer of OpenAPI documents', /open-api-document/, []],
-  ])('contain what only some capabilities use for these only: %s', ([, part, expected]) => {
+  ])('contain %s only for the capabilities that use it', ([, part, expected]) => {
     expect(holders(part).toSorted()).toEqual(expected);
   });
 });

@@ -163,7 +163,7 @@ test.for<[string, string]>([
   ['REQUEST_TOO_LARGE', '413'],
   ['THROTTLED', '429'],
   ['DEFAULT_5XX', '500'],
-])('refuses in the shape of interface 1: %s', ([kind, status]) => {
+])('API Gateway refuses in the shape of interface 1: %s', ([kind, status]) => {
   const { statusCode, responseTemplates } = body['x-amazon-apigateway-gateway-responses'][kind] ?? {};
   expect(statusCode).toBe(status);
   expect(Object.keys(JSON.parse(responseTemplates?.['application/json'] ?? '{}'))).toEqual([

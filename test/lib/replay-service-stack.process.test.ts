@@ -140,7 +140,7 @@ describe('notifications', () => {
       expect(alarms.filter((alarm) => alarm.includes(`#${section}`))).toHaveLength(1);
   });
 
-  test('are counted by outcome where it is logged, by the sweeper for a notifier that died', () => {
+  test('are counted by outcome where it is logged, also by the sweeper for a notifier that died', () => {
     const counted = metricFilters().filter(([, , metric]) => metric?.startsWith('Notify'));
     const outcome = (name: string) => [`{ $.outcome = "${name}" }`, `Notify${name}`];
     expect(counted).toEqual([

@@ -11,13 +11,13 @@ function changed(from: string, to: string): Error {
 
 describe('faultFacts', () => {
   test.for<[string, Error]>([
-    ['a line', new Error('secret')],
+    ['a line of text', new Error('secret')],
     ['lines that look like frames', new Error('first\n    at secret (/secret.ts:1:1)\n    at secret')],
-    ['nothing but such a line', new Error('\n    at secret')],
+    ['only a line that looks like a frame', new Error('\n    at secret')],
     ['no text', new Error('')],
     ['the text of another', new Error('outer', { cause: new Error('x\n    at secret') })],
     ['two errors of one text', new AggregateError([new Error('secret')], 'a\n    at secret')],
-    ['a name of its own', Object.assign(new Error('x\n    at secret'), { name: 'PlanGone' })],
+    ['another name', Object.assign(new Error('x\n    at secret'), { name: 'PlanGone' })],
   ])('says where an exception was thrown, and nothing of its text: %s', ([, fault]) => {
     const facts = faultFacts(fault);
     expect(JSON.stringify(facts)).not.toContain('secret');
@@ -32,7 +32,7 @@ describe('faultFacts', () => {
     expect(faultFacts(fault)).toEqual({ fault_name: 'Error', fault_at: [] });
   });
 
-  test('names the type of what is not an exception', () => {
+  test('names the type of a value that is not an exception', () => {
     expect(faultFacts('secret')).toEqual({ fault_name: 'string' });
   });
 });

@@ -99,7 +99,7 @@ describe('the end of a replay', () => {
   });
 
   test.for(tasks)(
-    'comes only after hours without room in Lambda, or two retries of a failing step: %s',
+    'waits for retries of %s: hours while Lambda has no room, and two of a failing step',
     ([, { Retry }]) => {
       expect(Retry?.map(({ ErrorEquals, MaxAttempts }) => [ErrorEquals.at(-1), MaxAttempts])).toEqual([
         ['Lambda.SdkClientException', 6],

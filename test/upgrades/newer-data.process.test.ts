@@ -97,7 +97,7 @@ describe('an older data directory', () => {
     expect(lookInto(dataDir, versionOf)).toBe(1);
   });
 
-  test('is not needed for keys, which makes one in a new directory', () => {
+  test('does not keep keys from making a key in a missing directory', () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     expect(run('keys', join(dataDir, 'new'))).toMatchObject({ status: 0, stdout: expect.stringMatching(/^rrs_/) });

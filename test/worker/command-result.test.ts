@@ -20,7 +20,7 @@ describe('resultOf (evaluation 3.8)', () => {
       "The command's result has no usable reason.",
     ],
     [
-      'a status that is none',
+      'an invalid status',
       { summary: {}, status: 'fine' },
       0,
       'runner_error',
@@ -28,7 +28,7 @@ describe('resultOf (evaluation 3.8)', () => {
     ],
     ['no summary', {}, 0, 'runner_error', "The command's result has no usable summary."],
     [
-      'a measurement that is none',
+      'an invalid measurement',
       { summary: {}, measurements: [1] },
       0,
       'runner_error',

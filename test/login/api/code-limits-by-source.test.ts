@@ -81,7 +81,7 @@ describe('another person who guesses the codes of a user (interface 4.8)', () =>
     expect(await opens(HOME, code)).toBe(true);
   });
 
-  test('locks out no source within 90 days of its last use', async () => {
+  test('locks out a source whose last use was 90 days ago, but not one of 89 days ago', async () => {
     expect(await opens(HOME, await codeAt(HOME))).toBe(true);
     stage.clock.now += 90 * DAY - 1;
     await guessAt(strangers(3));

@@ -11,7 +11,7 @@ const reads = async (accessToken: string) =>
   (await stage.call('GET', '/api/replays', undefined, { 'access-token': accessToken })).status;
 
 // Each use made a refresh token, so that a stolen access token was good for any number of them.
-test('refreshes an access token once, also for concurrent requests, and keeps its session', async () => {
+test('the refresh accepts an access token once, also for concurrent requests, and keeps its session', async () => {
   stage = loginStage();
   const { accessToken } = await stage.login(ANN);
   const all = await Promise.all(Array.from({ length: 10 }, () => refresh({ 'access-token': accessToken })));
@@ -22,7 +22,7 @@ test('refreshes an access token once, also for concurrent requests, and keeps it
   expect((await refresh({ 'access-token': body.accessToken })).status).toBe(200);
 });
 
-test('refuses to refresh an access token after its refresh token was used', async () => {
+test('the refresh refuses an access token after its refresh token was used', async () => {
   stage = loginStage();
   const { accessToken, refreshToken } = await stage.login(ANN);
   const second = (await refresh({ 'refresh-token': refreshToken })).body.body;

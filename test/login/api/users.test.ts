@@ -190,7 +190,7 @@ describe('a user row of an earlier version', () => {
     };
   });
 
-  test('is their membership with the earlier sessions, and the next refresh adds it to the list', async () => {
+  test('counts as membership with the earlier sessions, and is listed after the next refresh', async () => {
     const { accessToken, refreshToken } = await known('default', 'admin');
     const asAnn = { 'access-token': accessToken };
     expect((await ask('GET', `/${ANN}`, undefined, asAnn)).body).toMatchObject({ role: 'admin', state: 'active' });

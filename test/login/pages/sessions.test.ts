@@ -206,7 +206,7 @@ describe('a session of a browser (interface 13)', () => {
   });
 });
 
-describe('the headers of pages (interface 13)', () => {
+describe('the answers of pages (interface 13)', () => {
   test.for(['/console', '/console/login', '/console/nowhere', '/report/nothing', '/console/assets/style.css'])(
     'have the content security policy at %s',
     async (path) => {

@@ -129,7 +129,7 @@ describe('sending requests again later', () => {
     expect([chosen.length, new Set(chosen)]).toEqual([500, new Set(['/b', '/c'])]);
   });
 
-  test('is for open fields: without changes of another kind, endpoints that cannot be judged, and explained ones', () => {
+  test('is limited to open fields: without changes of another kind, endpoints that cannot be judged, and explained ones', () => {
     const sides = { recorded: { a: 1, b: 1 }, replayed: { a: 2, b: 2 } };
     const one = judged(sides);
     const round = mergeNoiseFacts([one, { ...facts(undefined), changed: [{ operation: '/o', subject: 'b' }] }]);

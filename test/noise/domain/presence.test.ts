@@ -15,7 +15,7 @@ describe('a field that a background job adds some time after a write (interface 
 
   test.for<[name: string, exchanges: Exchange[], suggested: string[]]>([
     ['it is there as recorded when the request is sent again', [later], ['lifecycle APPEARS_LATER']],
-    ['in all requests of the endpoint', [later, later], ['lifecycle APPEARS_LATER']],
+    ['it is there in all requests of the endpoint', [later, later], ['lifecycle APPEARS_LATER']],
     [
       'it is there sooner in another request',
       [later, { recorded: flag(), replayed: RECORDED }],
@@ -37,12 +37,12 @@ describe('a field that a background job adds some time after a write (interface 
       ['lifecycle APPEARS_LATER'],
     ],
     [
-      'of an element of a list',
+      'it is there in an element of a list',
       [{ recorded: { items: [RECORDED] }, replayed: { items: [flag()] }, again: { items: [RECORDED] } }],
       ['items[*].lifecycle APPEARS_LATER'],
     ],
     [
-      'of one element of two',
+      'it is there in one of two elements',
       [
         {
           recorded: { items: [RECORDED, { ...RECORDED, name: 'b' }] },
@@ -57,7 +57,11 @@ describe('a field that a background job adds some time after a write (interface 
       [{ ...later, again: [flag('initial', REPLAYED_AT)] }],
       [],
     ],
-    ['personal data', [{ recorded: { email: 'a@b.example' }, replayed: {}, again: { email: 'a@b.example' } }], []],
+    [
+      'it is personal data',
+      [{ recorded: { email: 'a@b.example' }, replayed: {}, again: { email: 'a@b.example' } }],
+      [],
+    ],
   ])('is suggested or not when %s', ([, exchanges, expected]) => {
     expect(suggested(...exchanges)).toEqual(expected);
   });

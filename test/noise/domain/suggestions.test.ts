@@ -82,7 +82,7 @@ describe('the suggestions (interface 3.1, spec 3.3 rule 2)', () => {
     ],
     [
       [],
-      'a rule for it would cover a member that has a name of its own',
+      'a rule for it would cover a member with another name',
       [{ recorded: { m: { '1001': U1, total: 1 } }, replayed: { m: { '1001': U2, total: 2 } } }],
     ],
     [

@@ -54,8 +54,11 @@ test.for([
   ['cloudevents', ['c']],
   ['slack', []],
   ['teams', []],
-] as const)('recipientsOf sends a webhook of the format %s the analysis as a separate event to %j', ([format, ids]) => {
-  const channel = { id: 'c', type: 'webhook', format, appIds: [], onlyOnFailure: false, enabled: true } as const;
-  const diagnosed = { isNotified: true, state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
-  expect(recipientsOf({ ...diagnosed, channels: [channel] })).toEqual(ids);
-});
+] as const)(
+  'recipientsOf returns, for the analysis as a separate event and a webhook of the format %s, %j',
+  ([format, ids]) => {
+    const channel = { id: 'c', type: 'webhook', format, appIds: [], onlyOnFailure: false, enabled: true } as const;
+    const diagnosed = { isNotified: true, state: 'NEEDS_ACTION', event: 'diagnosed', appId: 'shop' } as const;
+    expect(recipientsOf({ ...diagnosed, channels: [channel] })).toEqual(ids);
+  },
+);

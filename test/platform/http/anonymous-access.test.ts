@@ -47,7 +47,7 @@ describe('requests of pages to the Open API', () => {
     ['', 403],
     ['file://', 403],
     ['chrome-extension://replay.example', 403],
-  ])('are answered with Origin %j by %i, for any sec-fetch-site', async ([origin, status]) => {
+  ])('get, with Origin %j, %i for any sec-fetch-site', async ([origin, status]) => {
     for (const site of [null, 'same-origin', 'none']) {
       const headers = { ...JSON_TYPE, origin, ...(site && { 'sec-fetch-site': site }) };
       expect((await asked(headers)).status, `POST, ${site}`).toBe(status);
@@ -66,14 +66,11 @@ describe('requests of pages to the Open API', () => {
     ['multipart/form-data; boundary=x', 200, 415],
     ['application/jsonp', 200, 415],
     ['', 200, 415],
-  ])(
-    'are answered with a body of type %j by %i without an Origin and by %i with one',
-    async ([type, without, with_]) => {
-      const headers = { 'content-type': type ?? '' };
-      expect((await asked(headers)).status).toBe(without);
-      expect((await asked({ ...headers, origin: 'http://service.test:8090' })).status).toBe(with_);
-    },
-  );
+  ])('get, with a body of type %j, %i without an Origin and %i with one', async ([type, without, with_]) => {
+    const headers = { 'content-type': type ?? '' };
+    expect((await asked(headers)).status).toBe(without);
+    expect((await asked({ ...headers, origin: 'http://service.test:8090' })).status).toBe(with_);
+  });
 
   test('need no type without a body', async () => {
     const headers = { origin: 'http://service.test:8090', 'content-length': '0' };

@@ -177,9 +177,9 @@ describe('the bytes of triggers', () => {
   });
 
   test.for<[what: string, sent: string, isRefused: boolean, recorded: number]>([
-    ['refused ones leave the day as it is', attributes(16_000), true, 200],
-    ['accepted ones count', attributes(16_000), false, 429],
-    ['members without a meaning do not count', JSON.stringify({ junk: 'x'.repeat(16_000) }), false, 200],
+    ['refused ones are not', attributes(16_000), true, 200],
+    ['accepted ones are', attributes(16_000), false, 429],
+    ['members without a meaning are not', JSON.stringify({ junk: 'x'.repeat(16_000) }), false, 200],
   ])('are counted or not: %s', async ([, sent, isRefused, recorded]) => {
     const trigger: Route = {
       ...triggerReplay,

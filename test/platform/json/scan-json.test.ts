@@ -105,7 +105,7 @@ describe('scanJson (RFC 8259)', () => {
 });
 
 describe('the nodes of a tape', () => {
-  test('distinguish closes from all other nodes', () => {
+  test('are distinguished from closes', () => {
     for (const text of [...accepted, '[[],[[1]],{"a":{"b":[]}}]', `[${'[1,"2"],'.repeat(500)}0]`]) {
       const tape = scanJson(bytesOf(text));
       if (tape === null) throw new Error('the test wrote no JSON');

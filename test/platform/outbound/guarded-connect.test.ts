@@ -169,7 +169,7 @@ describe('the addresses of a host', () => {
     ['shop.test', [], [], 1],
     ['10.0.0.9', ['10.0.0.1'], ['10.0.0.9'], 0],
     ['2001:db8::1', [], ['2001:db8::1'], 0],
-  ])('are for %s, which resolves to %j, as listed', async ([host, answers, addresses, lookups]) => {
+  ])('are found for %s, which resolves to %j', async ([host, answers, addresses, lookups]) => {
     const stage = guarded({}, () => answers);
     expect(await stage.http.addresses(host)).toEqual(addresses);
     expect(stage.lookups()).toBe(lookups);

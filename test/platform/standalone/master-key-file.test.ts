@@ -53,7 +53,7 @@ describe('the master key file (interface 1)', () => {
     ['holds 31 bytes', Buffer.alloc(31).toString('base64')],
     ['holds 33 bytes', Buffer.alloc(33).toString('base64')],
     ['holds hexadecimal', 'ab'.repeat(32)],
-    ['holds a second line that is none', `${ONE}\nsecond`],
+    ['holds a second line without a key', `${ONE}\nsecond`],
     ['has bits to spare', `${ONE.slice(0, 42)}B=`],
     ['is very large', `${ONE}\n`.repeat(2000)],
   ])('stops the start where it %s', ([, text]) => {

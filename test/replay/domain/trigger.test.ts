@@ -25,7 +25,7 @@ describe('attributes of callers without a credential', () => {
     [16 * 1024 + 1, false, null],
     [256 * 1024, false, null],
     [256 * 1024 + 1, false, 256],
-  ])('may have %i bytes (anonymous %s)', ([bytes, isAnonymous, kib]) => {
+  ])('are limited by caller: %i bytes, anonymous %s', ([bytes, isAnonymous, kib]) => {
     expect(readTrigger(input(attributes(bytes), { isAnonymous }))).toMatchObject(
       kib === null
         ? { ok: true }

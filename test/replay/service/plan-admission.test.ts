@@ -30,18 +30,21 @@ describe('a further round of a plan (interface 14)', () => {
       ['listed', undefined, 'once'],
       [undefined, undefined, 'once'],
     ],
-  )('is decided for a target that was %s, with credentials %s, and is %s now', async ([was, credentials, now]) => {
-    const plan: ReplayPlan = {
-      ...replayPlan(PLAN),
-      ...(was && { admission: was }),
-      ...(credentials && { credentials }),
-    };
-    const admitted = await rerunAdmission(plan, targetsOf(now));
-    if (credentials === 'none') expect(admitted).toEqual({ ok: true, value: null });
-    else if (now === null || (now === 'once' && was !== 'once'))
-      expect(admitted).toMatchObject({ code: 'CREATE_PLAN_FAILED', message: expect.stringContaining('SVC_TARGETS') });
-    else expect(admitted).toEqual({ ok: true, value: now });
-  });
+  )(
+    'is admitted or refused for a target that was %s, with credentials %s, and is %s now',
+    async ([was, credentials, now]) => {
+      const plan: ReplayPlan = {
+        ...replayPlan(PLAN),
+        ...(was && { admission: was }),
+        ...(credentials && { credentials }),
+      };
+      const admitted = await rerunAdmission(plan, targetsOf(now));
+      if (credentials === 'none') expect(admitted).toEqual({ ok: true, value: null });
+      else if (now === null || (now === 'once' && was !== 'once'))
+        expect(admitted).toMatchObject({ code: 'CREATE_PLAN_FAILED', message: expect.stringContaining('SVC_TARGETS') });
+      else expect(admitted).toEqual({ ok: true, value: now });
+    },
+  );
 });
 
 describe('a new plan', () => {

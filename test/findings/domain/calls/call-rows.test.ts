@@ -38,7 +38,7 @@ describe('the rows of recorded and made downstream calls', () => {
     ]);
   });
 
-  test('include calls that nothing made and calls that are not compared', () => {
+  test('mark calls to a target that was never asked, and calls that are not compared', () => {
     const calls = [
       recordedCall('a'),
       recordedCall('q', { kind: 'database', target: 'orders' }),

@@ -26,7 +26,7 @@ const WRITE = planned(0, 'POST', 'a');
 
 test.for<[what: string, read: PlannedCase, cluster: FailedCluster, hints: number]>([
   ['counts a failing read after a write of another session', planned(1, 'GET', 'b'), failing(1), 1],
-  ['leaves out a read after a write of its own session', planned(1, 'GET', 'a'), failing(1), 0],
+  ['leaves out a read after a write of the same session', planned(1, 'GET', 'a'), failing(1), 0],
   ['leaves out a read that did not fail', planned(1, 'GET', 'b'), failing(2), 0],
   ['leaves out a read that only noise makes fail', planned(1, 'GET', 'b'), failing(1, true), 0],
   ['leaves out a read of a session without its login', planned(1, 'GET', 'b', { cut: true }), failing(1), 0],

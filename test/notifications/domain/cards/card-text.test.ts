@@ -3,9 +3,9 @@ import { cleanLines, cleanText, cut } from '../../../../functions/notifications/
 
 describe('foreign text on a card', () => {
   test.for<[string, string, string]>([
-    ['a field name stays as it is', 'data.items[*].total_amount', 'data.items[*].total_amount'],
-    ['an endpoint stays as it is', 'GET /orders/{id}?full=1', 'GET /orders/{id}?full=1'],
-    ['Chinese and emoji stay', '订单 🚚 金额', '订单 🚚 金额'],
+    ['a field name, unchanged', 'data.items[*].total_amount', 'data.items[*].total_amount'],
+    ['an endpoint, unchanged', 'GET /orders/{id}?full=1', 'GET /orders/{id}?full=1'],
+    ['Chinese and emoji, unchanged', '订单 🚚 金额', '订单 🚚 金额'],
     ['a mention', '<at id=all></at>', '＜at id=all＞＜/at＞'],
     ['a mention by number', '@13800000000 @all', '＠13800000000 ＠all'],
     ['a link', '[x](https://evil.example)', '[x］(https：//evil.example)'],

@@ -48,7 +48,7 @@ describe('GET /openapi.json (interface 13)', () => {
   test.for([
     ['/openapi.json', 'POST', 'GET, HEAD'],
     ['/openapi', 'PUT', 'GET, HEAD, POST'],
-  ] as const)('refuses %s with %s', async ([path, method, allow]) => {
+  ] as const)('has at %s no method %s', async ([path, method, allow]) => {
     const answer = await served().request(path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
   });

@@ -31,8 +31,8 @@ describe('pageRoutes (interface 1, 13)', () => {
   test.for<[string, Parameters<typeof pagesThat>, RequestInit]>([
     ['while it answers', [{}], {}],
     ['while it is written', [{ answer: async () => ({ html: html`${failing()}` }) }], {}],
-    ['before anybody is known', [{}, failing], { headers: { 'x-api-key': 'k' } }],
-  ])('says so, is logged once, and quotes nothing, where it fails %s', async ([, parts, init]) => {
+    ['before the caller is known', [{}, failing], { headers: { 'x-api-key': 'k' } }],
+  ])('logs a page once that fails %s, says so and quotes nothing', async ([, parts, init]) => {
     const { app, lines } = pagesThat(...parts);
     const answer = await app.request('http://127.0.0.1/console/one', init);
     const text = await answer.text();

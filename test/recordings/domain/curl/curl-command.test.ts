@@ -48,7 +48,7 @@ describe('a recorded request as a command', () => {
       '-http://shop.internal',
     ],
     ['HTTP/2', [[':authority', 'shop.example']], '-https://shop.example'],
-    ['a host that is none', [['host', 'x"; rm -rf /']], '?set it to the address of the application'],
+    ['an invalid host', [['host', 'x"; rm -rf /']], '?set it to the address of the application'],
     ['no host', [], '?set it to the address of the application'],
   ])('has the recorded address: %s', ([, headers, address]) => {
     expect(curlCommand(request({ headers })).command).toContain(`"\${TARGET:${address}}"`);

@@ -32,10 +32,10 @@ function clues({ method = 'GET', path = '/a', headers = [], body = null, ...answ
 describe('the credentials of a request', () => {
   test.for<[name: string, headers: [string, string][], sent: string[]]>([
     ['a bearer token', [['Authorization', `Bearer ${A}`]], [A]],
-    ['a sealed one', [['authorization', `Bearer ${SEALED}`]], [SEALED]],
-    ['a sealed one that was percent-encoded', [['cookie', `sid=%${SEALED}`]], [SEALED]],
+    ['a sealed token', [['authorization', `Bearer ${SEALED}`]], [SEALED]],
+    ['a sealed token that was percent-encoded', [['cookie', `sid=%${SEALED}`]], [SEALED]],
     ['a token without a scheme', [['authorization', A]], [A]],
-    ['a header of its own', [['X-Auth-Token', A]], [A]],
+    ['a token in another header', [['X-Auth-Token', A]], [A]],
     ['a header named after a product', [['X-Parse-Session-Token', A]], [A]],
     ['a session cookie among others', [['cookie', `theme=${B}; connect.sid=${A}; _ga=GA1.2.1234567890.16`]], [A]],
     [
@@ -47,7 +47,7 @@ describe('the credentials of a request', () => {
       [A, B],
     ],
     ['basic authentication', [['authorization', 'Basic dXNlcjpwYXNzd29yZA==']], []],
-    ['digest', [['authorization', 'Digest username="ann", realm="shop", nonce="0123456789"']], []],
+    ['digest authentication', [['authorization', 'Digest username="ann", realm="shop", nonce="0123456789"']], []],
     ['a signature of the request', [['authorization', 'AWS4-HMAC-SHA256 Credential=AKIA0123456789, Signature=ab']], []],
     ['an API key', [['x-api-key', A]], []],
     ['a cookie that protects forms', [['cookie', `XSRF-TOKEN=${A}`]], []],

@@ -8,8 +8,8 @@ const P2 = 'b7e23ec2-9af0-4c1b-8d5e-1f2a3b4c5d6e';
 
 const same = (json: unknown) => ({ recorded: { json }, replayed: { json } });
 
-describe('a value learned by the place where it is issued', () => {
-  test('may be the address of the application, in links to itself and in headers', () => {
+describe('the mapping of values by the place where they are issued', () => {
+  test('learns the address of the application, in links to itself and in headers', () => {
     const headers: [string, string][] = [
       ['host', 'shop.test:8080'],
       ['origin', 'http://shop.test:8080'],
@@ -40,7 +40,7 @@ describe('a value learned by the place where it is issued', () => {
     expect(first?.shown).toEqual(['docs "http://docs.test/a" -> "http://docs.test/b"']);
   });
 
-  test('may be the number of a resource, by which it is looked up', () => {
+  test('learns the number of a resource, by which it is looked up', () => {
     const results = replayedSession([
       { send: 'POST /orders', recorded: { json: { number: 'ORD-2' } }, replayed: { json: { number: 'ORD-5001' } } },
       {
@@ -56,7 +56,7 @@ describe('a value learned by the place where it is issued', () => {
   test.for([
     ['a slug of letters that became one with digits', 'trip-to-the-sea-caf08352', 'trip-to-the-sea-58db2b7a'],
     ['a slug with digits that became one of letters', 'trip-to-the-sea-58db2b7a', 'trip-to-the-sea-caf08352'],
-  ] as const)('may be %s', ([_, recorded, replayed]) => {
+  ] as const)('learns %s', ([_, recorded, replayed]) => {
     const results = replayedSession([
       {
         send: 'POST /notes',
@@ -68,7 +68,7 @@ describe('a value learned by the place where it is issued', () => {
     expect(results[1]?.sent.path).toBe(`/notes/${replayed}`);
   });
 
-  test('may be a cursor of letters only', () => {
+  test('learns a cursor of letters only', () => {
     const results = replayedSession([
       {
         send: 'GET /list',
@@ -87,7 +87,7 @@ describe('a value learned by the place where it is issued', () => {
     expect(results[3]?.sent.path).toBe('/all?cursor=MnOpQrStUvWx');
   });
 
-  test('may be a cursor that no request sends', () => {
+  test('learns a cursor that no request sends', () => {
     const [first, second] = replayedSession([
       { send: 'GET /list', recorded: { json: { next: 'k3yAbcDefGh' } }, replayed: { json: { next: 'z9_Qrs-Tuv' } } },
       { send: 'GET /list', recorded: { json: { offset: '20260101' } }, replayed: { json: { offset: '20260102' } } },
@@ -96,7 +96,7 @@ describe('a value learned by the place where it is issued', () => {
     expect(second?.shown).toEqual(['offset "20260101" -> "20260102"']);
   });
 
-  test('may be the last refresh token of a request, although no request sends it', () => {
+  test('learns the last refresh token of a request, although no request sends it', () => {
     const [first, second] = replayedSession([
       { send: 'POST /refresh', recorded: { json: { refreshToken: U1 } }, replayed: { json: { refreshToken: P1 } } },
       { send: 'GET /settings', recorded: { json: { apiToken: U2 } }, replayed: { json: { apiToken: P2 } } },

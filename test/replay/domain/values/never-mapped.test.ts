@@ -7,8 +7,8 @@ const P1 = 'a3bb189e-8bf9-4888-9912-ace4e6543002';
 const P2 = 'b7e23ec2-9af0-4c1b-8d5e-1f2a3b4c5d6e';
 const same = (json: unknown) => ({ recorded: { json }, replayed: { json } });
 
-describe('a change that no mapping hides', () => {
-  test('may be of a value that is not sent later', () => {
+describe('the mapping of values', () => {
+  test('hides no change of a value that is not sent later', () => {
     const [first] = replayedSession([
       {
         send: 'GET /orders',
@@ -19,7 +19,7 @@ describe('a change that no mapping hides', () => {
     expect(first?.shown).toEqual([`customer.id "${U1}" -> "${P1}"`]);
   });
 
-  test('may be of swapped ids', () => {
+  test('hides no swap of ids', () => {
     const results = replayedSession([
       { send: 'GET /a', recorded: { json: { a: U1, b: U2 } }, replayed: { json: { a: U2, b: U1 } } },
       { send: `GET /orders/${U1}`, ...same({}) },
@@ -29,7 +29,7 @@ describe('a change that no mapping hides', () => {
     expect(results[1]?.sent.path).toBe(`/orders/${U1}`);
   });
 
-  test('may be to what another value became', () => {
+  test('hides no change to what another value became', () => {
     const results = replayedSession([
       { send: 'POST /carts', recorded: { json: { id: U1 } }, replayed: { json: { id: P1 } } },
       { send: 'POST /carts', recorded: { json: { id: U2 } }, replayed: { json: { id: P1 } } },
@@ -39,7 +39,7 @@ describe('a change that no mapping hides', () => {
     expect(results.map(({ shown }) => shown.length)).toEqual([0, 1, 0, 1]);
   });
 
-  test('may be of a value that the client sent first, or that the target also has', () => {
+  test('hides no change of a value that the client sent first, or that the target also has', () => {
     const results = replayedSession([
       { send: `PUT /carts/${U1}`, json: {}, recorded: { json: { id: U1 } }, replayed: { json: { id: P1 } } },
       { send: 'GET /x', recorded: { json: { a: U2, b: U2 } }, replayed: { json: { a: U2, b: P2 } } },
@@ -49,7 +49,7 @@ describe('a change that no mapping hides', () => {
     expect(results[2]?.sent.path).toBe(`/carts/${U1}/${U2}`);
   });
 
-  test('may be of words, times, small numbers and amounts', () => {
+  test('hides no change of words, times, small numbers and amounts', () => {
     const pair = (recorded: unknown, replayed: unknown): TestExchange[] => [
       { send: 'GET /a', recorded: { json: recorded }, replayed: { json: replayed } },
       { send: 'POST /b', json: recorded, ...same({}) },

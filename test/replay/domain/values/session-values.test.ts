@@ -8,8 +8,8 @@ const T2 = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwiaWF0IjoyfQ.c2lnbmF0dXJlMg';
 
 const same = (json: unknown) => ({ recorded: { json }, replayed: { json } });
 
-describe('a value that the target issues in place of a recorded one', () => {
-  test('may be a sequence id of a created resource, in paths, queries and bodies of the same kind', () => {
+describe('the mapping of values of a session', () => {
+  test('replaces a sequence id of a created resource, in paths, queries and bodies of the same kind', () => {
     const results = replayedSession([
       { send: 'POST /tasks', json: { title: 'a' }, recorded: { json: { id: 17 } }, replayed: { json: { id: 42 } } },
       { send: 'GET /tasks/17', recorded: { json: { id: 17, n: 17 } }, replayed: { json: { id: 42, n: 17 } } },
@@ -35,7 +35,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     ]);
   });
 
-  test('may be a token in the Authorization header, and a cookie beside others', () => {
+  test('replaces a token in the Authorization header, and a cookie beside others', () => {
     const results = replayedSession([
       {
         send: 'POST /login',
@@ -59,7 +59,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     expect(results[0]?.shown).toEqual([]);
   });
 
-  test('may be sealed, also behind a sign of encoding', () => {
+  test('replaces a sealed value, also behind a sign of encoding', () => {
     const [recorded, replayed] = ['a', 'b'].map((letter) => `sealed.v1.${letter.repeat(60)}.`);
     const results = replayedSession([
       { send: 'POST /login', recorded: { json: { token: recorded } }, replayed: { json: { token: replayed } } },
@@ -82,7 +82,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     expect(results[0]?.mapped).toBe(1);
   });
 
-  test('may be a UUID inside a URL of a response, and in JSON inside a string', () => {
+  test('replaces a UUID inside a URL of a response, and in JSON inside a string', () => {
     const results = replayedSession([
       {
         send: 'POST /carts',
@@ -96,7 +96,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     expect(results[0]?.mapped).toBe(2);
   });
 
-  test('may be a signed URL as a whole, with its expiry', () => {
+  test('replaces a signed URL as a whole, with its expiry', () => {
     const [first, second] = replayedSession([
       {
         send: 'GET /files/7/link',
@@ -109,7 +109,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     expect(first?.shown).toEqual([]);
   });
 
-  test('may be an ETag or a version of its resource', () => {
+  test('replaces an ETag and a version for their resource only', () => {
     const results = replayedSession([
       {
         send: 'GET /docs/a',
@@ -130,7 +130,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     });
   });
 
-  test('may be a cursor, or a field of a form against request forgery', () => {
+  test('replaces a cursor, and a field of a form against request forgery', () => {
     const page = (token: string) => `<form><input type="hidden" name="_csrf" value="${token}"><b>Hi</b></form>`;
     const html: [string, string][] = [['content-type', 'text/html']];
     const results = replayedSession([
@@ -153,7 +153,7 @@ describe('a value that the target issues in place of a recorded one', () => {
     expect(results.flatMap(({ shown }) => shown)).toEqual([]);
   });
 
-  test('may be in shifted sequences, also where a new id is the recorded id of another', () => {
+  test('replaces ids of shifted sequences, also where a new id is the recorded id of another', () => {
     const create = (recorded: number, replayed: number): TestExchange => ({
       send: 'POST /tasks',
       json: { n: recorded },

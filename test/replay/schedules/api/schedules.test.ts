@@ -182,7 +182,7 @@ describe('schedules of an application (interface 10)', () => {
   });
 });
 
-describe('a refused schedule', () => {
+describe('the saving of a schedule', () => {
   const CRON = 'cron must have 5 valid fields: minute, hour, day of month, month and day of week, such as 30 2 * * 1-5';
   const ZONE = 'timeZone must be the name of an IANA time zone, such as Europe/Berlin';
   const ID = 'id must be 1 to 64 characters of A-Z a-z 0-9 . _ -, neither . nor ..';
@@ -217,7 +217,7 @@ describe('a refused schedule', () => {
       { attributes: { a: 'x'.repeat(64 * 1024) } },
       'operations, caseTags and attributes must not be larger than 64 KiB in total',
     ],
-  ])('has its member named and changes nothing: %j', async ([change, errorMessage]) => {
+  ])('refuses an invalid member by its name, and changes nothing: %j', async ([change, errorMessage]) => {
     const expected = [400, { errorCode: 'INVALID_SCHEDULE', errorMessage }];
     const created = await put({ ...BODY, ...change });
     expect([created.status, created.body]).toEqual(expected);
@@ -230,21 +230,21 @@ describe('a refused schedule', () => {
     expect(await get()).toEqual(SAVED);
   });
 
-  test.for(['.', '..', 'a b', 'ä', 'x'.repeat(65), 'a/b'])('has an invalid id %j', async (id) => {
+  test.for(['.', '..', 'a b', 'ä', 'x'.repeat(65), 'a/b'])('refuses the id %j', async (id) => {
     const { status, body } = await put({ ...BODY, id }, LIST);
     expect([status, body]).toEqual([400, { errorCode: 'INVALID_SCHEDULE', errorMessage: ID }]);
   });
 
-  test('has an id that is not text', async () => {
+  test('refuses an id that is not text', async () => {
     for (const id of [7, null, {}]) expect((await put({ ...BODY, id }, LIST)).body.errorMessage).toBe(ID);
   });
 
-  test('has an invalid application', async () => {
+  test('refuses an invalid application', async () => {
     const { status, body } = await put(BODY, '/api/apps/%20/schedules/nightly');
     expect([status, body.errorCode, body.errorMessage]).toEqual([400, 'INVALID_QUERY', 'appId is missing or invalid']);
   });
 
-  test('has a target that the egress policy denies', async () => {
+  test('refuses a target that the egress policy denies', async () => {
     stage.world.egress.denial = async () => 'denied-address';
     const { status, body } = await put(BODY);
     expect([status, body.errorMessage]).toEqual([
@@ -253,12 +253,12 @@ describe('a refused schedule', () => {
     ]);
   });
 
-  test('comes from a request of a replay', async () => {
+  test('refuses a request of a replay (loop)', async () => {
     const { status, body } = await put(BODY, NIGHTLY, { ...stage.asAdmin, 'x-replay-id': 'a' });
     expect([status, body.errorMessage]).toEqual([400, 'x-replay-id: a replayed request must not trigger a replay']);
   });
 
-  test('comes from a caller who may only read', async () => {
+  test('refuses a caller who may only read', async () => {
     const reader = { 'x-api-key': await stage.keyOf('default', 'read') };
     expect((await put(BODY, NIGHTLY, reader)).status).toBe(403);
     await put(BODY);

@@ -12,7 +12,7 @@ const following = (cron: string, timeZone: string, after: string, count: number)
 
 describe('a cron expression of five fields (interface 10)', () => {
   test.for(['* * * * *', '*/15 0-6/2 1,15 jan-mar MON-FRI', '0 3 * * 7', ' 0 3 * * 1'.trim(), '59 23 31 12 0'])(
-    'may be %s',
+    'is valid: %s',
     (cron) => {
       expect(isCron(cron)).toBe(true);
     },
@@ -43,7 +43,7 @@ describe('a cron expression of five fields (interface 10)', () => {
     'a b c d e',
     '0 3 * foo *',
     `${'0,'.repeat(200)}0 * * * *`,
-  ])('may not be %j', (cron) => {
+  ])('is invalid: %j', (cron) => {
     expect(isCron(cron)).toBe(false);
   });
 
@@ -63,12 +63,12 @@ describe('a cron expression of five fields (interface 10)', () => {
 });
 
 describe('the time zone of cron', () => {
-  test.for(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'US/Eastern'])('may be %s', (timeZone) => {
+  test.for(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'US/Eastern'])('is valid: %s', (timeZone) => {
     expect(isTimeZone(timeZone)).toBe(true);
   });
 
   test.for(['', '+02:00', '-0500', 'Mars/Phobos', 'Berlin', 'UTC+2', ' UTC', 'Europe/Berlin\n'])(
-    'may not be %j',
+    'is invalid: %j',
     (timeZone) => {
       expect(isTimeZone(timeZone)).toBe(false);
     },
