@@ -8,7 +8,6 @@ import {
   cycles,
   folderCycles,
   isSource,
-  layerOf,
   sourceFiles,
   upwardImports,
 } from '../bin/import-graph.ts';
@@ -119,7 +118,20 @@ const valueImports = (path: string): string[] =>
     .filter((target) => target.startsWith('.'))
     .map((target) => join(dirname(path), target));
 
-/** Files in inner folders of a capability that others import values from, and why: fewer is the only way. */
+/** The folders of a capability that others may import values from, and what is in them. */
+const PUBLIC_FOLDERS: Readonly<Record<string, string>> = {
+  domain: 'rules, and the words for them',
+  service: 'what orchestrates the stores',
+  'api/shared': 'refusals, schemas and examples that endpoints of capabilities above answer with too',
+  'pages/shared': 'parts of pages that pages of capabilities above show too',
+};
+
+/** A file of a public folder, or what composes the services of a capability. */
+const PUBLIC_FILE = new RegExp(
+  `^functions/[\\w-]+/(?:(?:[\\w-]+/)*?(?:${Object.keys(PUBLIC_FOLDERS).join('|')})/|(?:[\\w-]+/)?composition\\.ts$)`,
+);
+
+/** Files in other folders that capabilities import values from, and why: fewer is the only way. */
 const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/applications/pages/known-application.ts': 'every page of an application refuses an unknown one',
   'functions/applications/pages/login-offer.ts': 'the form of a run offers a recorded login',
@@ -173,15 +185,21 @@ describe('the graph of capabilities', () => {
     expect(cycles(new Map([...targets, ['platform', ['findings']]]))).not.toEqual([]);
   });
 
-  test('leads into inner folders by types only, except for the named files', () => {
-    const imported = FILES.flatMap(({ path }) => {
-      const own = capabilityOf(path);
-      if (own === undefined || own === 'platform') return [];
-      return valueImports(path).filter(
-        (target) => capabilityOf(target) !== own && /^(?:store|api|steps|pages)$/.test(layerOf(target) ?? ''),
-      );
-    });
-    expect([...new Set(imported)].toSorted()).toEqual(Object.keys(INNER_FILES));
+  /** What files of a capability import values of from another one. */
+  const foreignImports = FILES.flatMap(({ path }) => {
+    const own = capabilityOf(path);
+    if (own === undefined) return [];
+    return valueImports(path).filter((target) => ![own, 'platform', undefined].includes(capabilityOf(target)));
+  });
+
+  test('leads to values of public folders only, except for the named files', () => {
+    const inner = foreignImports.filter((target) => !PUBLIC_FILE.test(target));
+    expect([...new Set(inner)].toSorted()).toEqual(Object.keys(INNER_FILES));
+  });
+
+  test('leads to every file of a shared folder', () => {
+    const shared = FILES.map(({ path }) => path).filter((path) => /^functions\/.+\/shared\//.test(path));
+    expect(shared.filter((path) => !foreignImports.includes(path))).toEqual([]);
   });
 
   test('equals the drawing in docs/how-it-works.md', () => {
