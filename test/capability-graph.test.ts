@@ -133,24 +133,13 @@ const PUBLIC_FILE = new RegExp(
 
 /** Files in other folders that capabilities import values from, and why: fewer is the only way. */
 const INNER_FILES: Readonly<Record<string, string>> = {
-  'functions/applications/pages/known-application.ts': 'every page of an application refuses an unknown one',
   'functions/applications/pages/login-offer.ts': 'the form of a run offers a recorded login',
-  'functions/applications/pages/settings-nav.ts': 'endpoints are a page of the settings',
   'functions/compare/api/compare-rules.doc.ts': 'documents of rules show the same rule',
   'functions/compare/api/compare-rules.ts': 'the use of rules is listed with the rules',
   'functions/compare/api/shown-rule.ts': 'documents of rules show the same rule',
-  'functions/findings/pages/rules/rule-choices.ts': 'a rule is made from a report',
-  'functions/findings/pages/rules/rule-preview.ts': 'a rule is made from a report',
-  'functions/findings/pages/rules/rule-sentence.ts': 'a rule is made from a report',
-  'functions/findings/pages/rules/rule-target.ts': 'a rule is made from a report',
-  'functions/findings/pages/rules/rule-tolerance.ts': 'a rule is made from a report',
   'functions/findings/pages/runs-of.ts': 'pages above list runs with their states',
-  'functions/findings/pages/state-badge.ts': 'pages above show the state of a run',
   'functions/findings/steps/interrupt-replay.ts': 'a round that a host gave up is interrupted before it is announced',
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
-  'functions/logs/pages/logs-links.ts': 'the report leads to logs',
-  'functions/recordings/pages/first-steps.ts': 'the first page shows how to record',
-  'functions/recordings/pages/import-form.ts': 'the first page offers the import of recordings',
   'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
   'functions/replay/api/shown-counts.ts': 'answers above show the counts of a round',
   'functions/replay/schedules/store/schedules.ts': 'the overview shows the next scheduled run',
@@ -158,9 +147,6 @@ const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/replay/store/stored-differences.ts': 'a language model is asked about stored differences',
   'functions/replay/store/swept-rounds.ts': 'the sweeper looks for rounds that did not end',
   'functions/report/api/replay-run-view.ts': 'the result of an attempt holds the answer of a poll',
-  'functions/report/pages/run-parts.ts': 'the overview shows runs as their list does',
-  'functions/report/pages/runs-plot.ts': 'the overview shows runs as their list does',
-  'functions/report/pages/trend-section.ts': 'the overview shows runs as their list does',
 };
 
 describe('the graph of capabilities', () => {

@@ -1,8 +1,8 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ApplicationServices } from '../composition.ts';
-import { ofKnownApplication } from './known-application.ts';
 import { useDetectedLogin } from './login-offer.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
+import { ofKnownApplication } from './shared/known-application.ts';
 import { changeTargets } from './targets.ts';
 
 /** The settings page of an application. */

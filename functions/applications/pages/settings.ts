@@ -24,7 +24,7 @@ import { type RedactRule, widenedRules } from '../domain/redact-rule.ts';
 import { LOGIN_CHOSEN, loginOffer } from './login-offer.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
-import { withSettingsNav } from './settings-nav.ts';
+import { withSettingsNav } from './shared/settings-nav.ts';
 import { TARGETS_DONE, targetsSection } from './targets.ts';
 
 const PATH = '/console/apps/{appId}/settings';

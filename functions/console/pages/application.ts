@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
-import { ruleUse } from '../../findings/domain/rule-use.ts';
-import { type Run, runsOf } from '../../findings/pages/runs-of.ts';
+import { ruleUse } from '../../findings/domain/rules/rule-use.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
-import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/run-parts.ts';
+import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/shared/run-parts.ts';
 import type { ConsoleServices } from '../composition.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 import { ciSection } from './overview/ci-section.ts';

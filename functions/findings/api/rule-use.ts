@@ -4,7 +4,7 @@ import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/a
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
 import type { FindingServices } from '../composition.ts';
-import { ruleUse } from '../domain/rule-use.ts';
+import { ruleUse } from '../domain/rules/rule-use.ts';
 import { ruleUseDocs } from './rule-use.doc.ts';
 
 /**

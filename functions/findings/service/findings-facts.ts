@@ -5,7 +5,7 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters, UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
 import type { FindingsInput } from '../domain/findings.ts';
 import { foldingRules } from '../domain/folding/folding-rules.ts';
-import { rememberedRules } from '../domain/remembered-rules.ts';
+import { rememberedRules } from '../domain/rules/remembered-rules.ts';
 import { markedByKey } from '../domain/stored/marked-outcomes.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import type { MarkStore } from '../store/marks.ts';

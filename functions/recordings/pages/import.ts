@@ -11,12 +11,12 @@ import type { Work } from '../../platform/world.ts';
 import type { RecordingServices } from '../composition.ts';
 import { RULE_NAMES } from '../domain/filter/filter-rules.ts';
 import { lighterHarJob } from '../domain/importers/lighter-har.ts';
-import { firstSteps } from './first-steps.ts';
 import { ImportAnswer, type Imported, leftOutOf } from './import-answer.ts';
-import { formatOf, uploadForm } from './import-form.ts';
 import { FILTER_FIELDS, importPreview, withoutCredentials } from './import-preview.ts';
 import { importedRules } from './imported-rules.ts';
 import { probableTarget } from './probable-target.ts';
+import { firstSteps } from './shared/first-steps.ts';
+import { formatOf, uploadForm } from './shared/import-form.ts';
 
 /** Bytes of a file of recordings (interface 1). */
 const MAX_FILE_BYTES = RECORDER_BODY.maxBytes;

@@ -9,8 +9,8 @@ import type { ReportServices } from '../composition.ts';
 import { runFilter } from '../domain/run-filter.ts';
 import { filteredRuns } from '../service/filtered-runs.ts';
 import { noRuns, runFilterForm } from './run-filter-form.ts';
-import { AS_SETTLED, isRunning, refreshWhileRunning } from './run-parts.ts';
 import { runTable } from './run-table.ts';
+import { AS_SETTLED, isRunning, refreshWhileRunning } from './shared/run-parts.ts';
 
 const LISTED = 50;
 

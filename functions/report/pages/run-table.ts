@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Run } from '../../findings/pages/runs-of.ts';
-import { stateBadge } from '../../findings/pages/state-badge.ts';
+import { stateBadge } from '../../findings/pages/shared/state-badge.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { type Cell, type Column, percent, table } from '../../platform/pages-shell/list-parts.ts';
@@ -12,7 +12,7 @@ import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import { durationText, runDuration } from './report/duration-text.ts';
 import { reportPath } from './report-links.ts';
-import { startedBy, stateOf } from './run-parts.ts';
+import { startedBy, stateOf } from './shared/run-parts.ts';
 
 const APPLICATION: Column = { name: 'Application', as: 'wide' };
 const COLUMNS: readonly Column[] = [

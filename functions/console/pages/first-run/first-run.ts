@@ -5,8 +5,8 @@ import { applicationPath } from '../../../platform/pages-shell/application-layou
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { copyBlock } from '../../../platform/pages-shell/copy-block.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
-import { firstSteps } from '../../../recordings/pages/first-steps.ts';
-import { uploadForm } from '../../../recordings/pages/import-form.ts';
+import { firstSteps } from '../../../recordings/pages/shared/first-steps.ts';
+import { uploadForm } from '../../../recordings/pages/shared/import-form.ts';
 import type { ConsoleServices } from '../../composition.ts';
 import { type RecorderPlace, serviceAddress, triggerCommand } from './recorder-commands.ts';
 import { recordInService, recordThroughProxy } from './recorder-panels.ts';

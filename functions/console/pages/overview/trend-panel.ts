@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Run } from '../../../findings/pages/runs-of.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { plottedRun } from '../../../report/pages/run-parts.ts';
-import { trendSection } from '../../../report/pages/trend-section.ts';
+import { plottedRun } from '../../../report/pages/shared/run-parts.ts';
+import { trendSection } from '../../../report/pages/shared/trend-section.ts';
 import { otherView } from './other-view.ts';
 
 /** Branches in the choice of the trend. */

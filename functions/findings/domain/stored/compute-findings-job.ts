@@ -5,7 +5,7 @@ import type { FailedCases } from '../../../replay/domain/results/failed-cases.ts
 import { computeFindings } from '../compute-findings.ts';
 import { failedCases } from '../failed-cases.ts';
 import { foldedClusters } from '../folding/folded-clusters.ts';
-import { rememberedRules } from '../remembered-rules.ts';
+import { rememberedRules } from '../rules/remembered-rules.ts';
 import { type CurrentJobInput, currentInput } from './current-input.ts';
 import type { StoredAnswer, StoredClusters } from './stored-answer.ts';
 

@@ -4,7 +4,7 @@ import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
 import type { FindingsInput } from '../findings.ts';
 import { foldingRules } from '../folding/folding-rules.ts';
-import { rememberedRules } from '../remembered-rules.ts';
+import { rememberedRules } from '../rules/remembered-rules.ts';
 import type { SuggestedFields } from '../suggested-fields.ts';
 import { markedByKey } from './marked-outcomes.ts';
 import type { RoundMeasures } from './stored-answer.ts';

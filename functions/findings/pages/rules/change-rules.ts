@@ -8,9 +8,9 @@ import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import { jsonOf } from '../../../platform/values/json-text.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { runsOf } from '../runs-of.ts';
+import { RulePreview } from '../shared/rule-preview.ts';
+import { toleranceIn } from '../shared/rule-tolerance.ts';
 import { RULE_FIELDS, RULE_LABELS } from './rule-form.ts';
-import { RulePreview } from './rule-preview.ts';
-import { toleranceIn } from './rule-tolerance.ts';
 import { type RulesPageServices, rulesView } from './rules.ts';
 
 const PATH = '/console/apps/{appId}/rules';

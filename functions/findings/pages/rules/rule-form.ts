@@ -3,11 +3,11 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
-import { keyHint, ruleChoices } from './rule-choices.ts';
-import { type RulePreview, rulePreview } from './rule-preview.ts';
-import type { MethodsOf, WordedRule } from './rule-sentence.ts';
-import { SUGGESTED_TARGETS } from './rule-target.ts';
-import { toleranceFields } from './rule-tolerance.ts';
+import { SUGGESTED_TARGETS } from '../../domain/rules/rule-target-words.ts';
+import { keyHint, ruleChoices } from '../shared/rule-choices.ts';
+import { type RulePreview, rulePreview } from '../shared/rule-preview.ts';
+import type { MethodsOf, WordedRule } from '../shared/rule-sentence.ts';
+import { toleranceFields } from '../shared/rule-tolerance.ts';
 
 /** The fields that a validation error may name, and their labels. */
 export const RULE_LABELS = {

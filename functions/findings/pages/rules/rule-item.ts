@@ -8,8 +8,8 @@ import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { counted } from '../../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
-import type { RuleUse } from '../../domain/rule-use.ts';
-import { type MethodsOf, ruleSentence } from './rule-sentence.ts';
+import type { RuleUse } from '../../domain/rules/rule-use.ts';
+import { type MethodsOf, ruleSentence } from '../shared/rule-sentence.ts';
 
 export interface RuleItemFacts {
   request: PageRequest;

@@ -8,11 +8,11 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { FindingServices } from '../../composition.ts';
-import { ruleUse } from '../../domain/rule-use.ts';
+import { ruleUse } from '../../domain/rules/rule-use.ts';
 import { runsOf } from '../runs-of.ts';
+import { methodsOf, ruleSentence } from '../shared/rule-sentence.ts';
 import { type RuleFormView, ruleForm } from './rule-form.ts';
 import { ruleItem } from './rule-item.ts';
-import { methodsOf, ruleSentence } from './rule-sentence.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 

@@ -6,9 +6,9 @@ import { analysisSection } from '../analysis-section.ts';
 import { coverageSection } from '../coverage-section.ts';
 import { noiseSection } from '../noise-section.ts';
 import { doneNotice } from '../report-notices.ts';
-import { plottedRun } from '../run-parts.ts';
-import type { PlottedRun } from '../runs-plot.ts';
-import { trendSection } from '../trend-section.ts';
+import { plottedRun } from '../shared/run-parts.ts';
+import type { PlottedRun } from '../shared/runs-plot.ts';
+import { trendSection } from '../shared/trend-section.ts';
 import { runFacts } from './run-facts.ts';
 import type { SettledRun } from './settled-run.ts';
 

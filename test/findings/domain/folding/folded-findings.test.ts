@@ -5,7 +5,7 @@ import { computeFindings } from '../../../../functions/findings/domain/compute-f
 import { countEntries, type FindingsInput, MAX_ENTRIES } from '../../../../functions/findings/domain/findings.ts';
 import { foldedClusters } from '../../../../functions/findings/domain/folding/folded-clusters.ts';
 import { foldingRules } from '../../../../functions/findings/domain/folding/folding-rules.ts';
-import { rememberedRules } from '../../../../functions/findings/domain/remembered-rules.ts';
+import { rememberedRules } from '../../../../functions/findings/domain/rules/remembered-rules.ts';
 import type { SuggestedFields } from '../../../../functions/findings/domain/suggested-fields.ts';
 import { type Cluster, outcomeKey } from '../../../../functions/replay/domain/results/clusters.ts';
 

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { stateWords } from '../../findings/domain/state-words.ts';
-import type { Html } from '../../platform/http/pages/page-route.ts';
-import { percent } from '../../platform/pages-shell/list-parts.ts';
-import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
-import { visible, visibleText } from '../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../platform/pages-shell/words.ts';
-import { reportPath } from './report-links.ts';
+import { stateWords } from '../../../findings/domain/state-words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { percent } from '../../../platform/pages-shell/list-parts.ts';
+import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
+import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { reportPath } from '../report-links.ts';
 
 /** A settled run of the plot. */
 export interface PlottedRun {

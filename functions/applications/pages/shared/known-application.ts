@@ -1,7 +1,7 @@
-import type { Page } from '../../platform/http/pages/page-route.ts';
-import { problemPage } from '../../platform/pages-shell/problem.ts';
-import type { ApplicationServices } from '../composition.ts';
-import { isAppId } from '../domain/app-id.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import type { ApplicationServices } from '../../composition.ts';
+import { isAppId } from '../../domain/app-id.ts';
 
 /** Wraps a page of an application: not found if the application has no recording, setting, rule or run. */
 export const ofKnownApplication = <Services>(

@@ -1,7 +1,7 @@
-import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { isoText } from '../../platform/time/iso-text.ts';
-import type { LookupWindow } from '../domain/lookup-windows.ts';
-import type { WantedLogs } from '../domain/wanted-logs.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
+import type { LookupWindow } from '../../domain/lookup-windows.ts';
+import type { WantedLogs } from '../../domain/wanted-logs.ts';
 
 /** Path of the lookup by a trace id alone. */
 export const LOGS = '/console/logs';

@@ -1,6 +1,6 @@
-import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { classifiedClusters } from './classified-clusters.ts';
-import type { CurrentRules } from './classify.ts';
+import type { Cluster } from '../../../replay/domain/results/clusters.ts';
+import { classifiedClusters } from '../classified-clusters.ts';
+import type { CurrentRules } from '../classify.ts';
 
 /** What one rule ignored in a run. */
 export interface RuleUse {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { checkbox, choice, csrfField, field } from '../../platform/pages-shell/form-parts.ts';
-import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
-import { IMPORT_FORMATS, type ImportFormat } from '../domain/importers/import-format.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { checkbox, choice, csrfField, field } from '../../../platform/pages-shell/form-parts.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../../domain/importers/import-format.ts';
 
 /** Names and file extensions of the formats of interface 10. */
 const FORMATS: Readonly<Record<ImportFormat, { text: string; ends: RegExp }>> = {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../../platform/http/pages/page-route.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
 
 const STEPS = ['Record real requests', 'Replay them against a new build', 'Release, or review the findings'];
 

@@ -6,8 +6,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import { endpointLabel } from '../../domain/endpoint-words.ts';
-import { stateBadge } from '../state-badge.ts';
 import { type MethodsOf, ruleSentence, type WordedRule } from './rule-sentence.ts';
+import { stateBadge } from './state-badge.ts';
 
 const Summary = v.object({
   state: v.string(),

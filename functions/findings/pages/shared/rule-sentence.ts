@@ -4,7 +4,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, short } from '../../../platform/pages-shell/words.ts';
 import type { RecordedEndpoint } from '../../../recordings/domain/recorded-endpoint.ts';
-import { targetText } from './rule-target.ts';
+import { targetText } from '../../domain/rules/rule-target-words.ts';
 
 /** The members of a rule that its sentence needs. */
 export type WordedRule = Pick<CompareRule, 'kind' | 'path' | 'operation' | 'target' | 'keys' | 'tolerance'>;

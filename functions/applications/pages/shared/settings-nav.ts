@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { count } from '../../platform/pages-shell/words.ts';
-import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
+import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../domain/application-settings.ts';
 
 /** Values of settings, each compared with its default. */
 type Values = (settings: ApplicationSettings) => readonly unknown[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
-import { rememberedRules } from '../../../functions/findings/domain/remembered-rules.ts';
+import type { CompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
+import { rememberedRules } from '../../../../functions/findings/domain/rules/remembered-rules.ts';
 
 const RULES: readonly CompareRule[] = [
   {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../platform/http/pages/page-route.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { swatch } from '../swatch.ts';
 import { type PlottedRun, runsPlot } from './runs-plot.ts';
-import { swatch } from './swatch.ts';
 
 const titleOf = (runs: number): string => (runs > 1 ? `Last ${runs} runs` : runs === 1 ? 'Last run' : 'Trend');
 

@@ -1,6 +1,6 @@
-import { type CompareRule, compileRules, ruleNames } from '../../compare/domain/rules/rules.ts';
-import type { CurrentRules } from './classify.ts';
-import type { SuggestedFields } from './suggested-fields.ts';
+import { type CompareRule, compileRules, ruleNames } from '../../../compare/domain/rules/rules.ts';
+import type { CurrentRules } from '../classify.ts';
+import type { SuggestedFields } from '../suggested-fields.ts';
 
 /** Returns the current rules by endpoint, with what noise reduction suggests for the round. */
 export type RulesByOperation = (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
-import { ruleUse } from '../../../functions/findings/domain/rule-use.ts';
-import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
+import type { CurrentRules } from '../../../../functions/findings/domain/classify.ts';
+import { ruleUse } from '../../../../functions/findings/domain/rules/rule-use.ts';
+import type { Cluster } from '../../../../functions/replay/domain/results/clusters.ts';
 
 const cluster = (operation: string, requests: number, differences: Cluster['differences']): Cluster => ({
   operation,
