@@ -136,17 +136,13 @@ const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/applications/pages/login-offer.ts': 'the form of a run offers a recorded login',
   'functions/compare/api/compare-rules.doc.ts': 'documents of rules show the same rule',
   'functions/compare/api/compare-rules.ts': 'the use of rules is listed with the rules',
-  'functions/compare/api/shown-rule.ts': 'documents of rules show the same rule',
-  'functions/findings/pages/runs-of.ts': 'pages above list runs with their states',
   'functions/findings/steps/interrupt-replay.ts': 'a round that a host gave up is interrupted before it is announced',
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
   'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
-  'functions/replay/api/shown-counts.ts': 'answers above show the counts of a round',
   'functions/replay/schedules/store/schedules.ts': 'the overview shows the next scheduled run',
   'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
   'functions/replay/store/stored-differences.ts': 'a language model is asked about stored differences',
   'functions/replay/store/swept-rounds.ts': 'the sweeper looks for rounds that did not end',
-  'functions/report/api/replay-run-view.ts': 'the result of an attempt holds the answer of a poll',
 };
 
 describe('the graph of capabilities', () => {

@@ -5,7 +5,7 @@ import { Count, lists } from '../../platform/http/documents/shown-schemas.ts';
 import type { CompareRuleKind } from '../domain/rules/rule-kind.ts';
 import { MAX_RULES } from '../store/rule-import.ts';
 import { RuleDocument } from './rule-document.ts';
-import { RULE_EXAMPLE, RULE_TO_ADD_EXAMPLE, RuleToAdd, ShownRule } from './shown-rule.ts';
+import { RULE_EXAMPLE, RULE_TO_ADD_EXAMPLE, RuleToAdd, ShownRule } from './shared/shown-rule.ts';
 
 const Shown = named('CompareRule', ShownRule);
 

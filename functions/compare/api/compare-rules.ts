@@ -7,7 +7,7 @@ import type { CompareServices } from '../composition.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs, NO_RULE, TOO_MANY_RULES } from './compare-rules.doc.ts';
-import type { ShownRule } from './shown-rule.ts';
+import type { ShownRule } from './shared/shown-rule.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 

@@ -4,6 +4,7 @@ import { ruleUse } from '../../findings/domain/rules/rule-use.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
+import { type Run, runsOf } from '../../replay/service/runs-of.ts';
 import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/shared/run-parts.ts';
 import type { ConsoleServices } from '../composition.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';

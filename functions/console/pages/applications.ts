@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { runsOf } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/shared/state-badge.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
@@ -11,6 +10,7 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count } from '../../platform/pages-shell/words.ts';
 import { uploadForm } from '../../recordings/pages/shared/import-form.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
+import { runsOf } from '../../replay/service/runs-of.ts';
 import { stateOf } from '../../report/pages/shared/run-parts.ts';
 import { rateLine } from '../../report/pages/shared/runs-plot.ts';
 import type { ConsoleServices } from '../composition.ts';

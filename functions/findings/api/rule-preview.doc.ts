@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { INVALID_RULE } from '../../compare/api/compare-rules.doc.ts';
-import { RULE_TO_ADD_EXAMPLE, RuleToAdd } from '../../compare/api/shown-rule.ts';
+import { RULE_TO_ADD_EXAMPLE, RuleToAdd } from '../../compare/api/shared/shown-rule.ts';
 import { answers, docs, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { NOT_COMPLETED } from '../../replay/api/plans.doc.ts';

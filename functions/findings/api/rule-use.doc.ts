@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { RULE_EXAMPLE, ShownRule } from '../../compare/api/shown-rule.ts';
+import { RULE_EXAMPLE, ShownRule } from '../../compare/api/shared/shown-rule.ts';
 import { docs } from '../../platform/http/documents/endpoint-doc.ts';
 import { Count, lists } from '../../platform/http/documents/shown-schemas.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';

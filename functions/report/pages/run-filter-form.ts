@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { STATE_WORDS } from '../../findings/domain/state-words.ts';
-import type { Run } from '../../findings/pages/runs-of.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { visibleText } from '../../platform/pages-shell/visible-text.ts';
+import type { Run } from '../../replay/service/runs-of.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { RunState } from '../domain/run-state.ts';
 import { MAX_RUNS_READ } from '../service/filtered-runs.ts';

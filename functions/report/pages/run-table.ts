@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Run } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/shared/state-badge.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
@@ -10,6 +9,7 @@ import { count } from '../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
+import type { Run } from '../../replay/service/runs-of.ts';
 import { durationText, runDuration } from './report/duration-text.ts';
 import { reportPath } from './report-links.ts';
 import { startedBy, stateOf } from './shared/run-parts.ts';

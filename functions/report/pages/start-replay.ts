@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { runsOf } from '../../findings/pages/runs-of.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
@@ -11,6 +10,7 @@ import { accept } from '../../platform/result.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { readConsolePlan } from '../../replay/domain/console-plan.ts';
+import { runsOf } from '../../replay/service/runs-of.ts';
 import type { ReportServices } from '../composition.ts';
 import { predictedRun } from '../service/predicted-run.ts';
 import { oneCase } from './one-case.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hoursPlot } from '../../../functions/console/pages/overview/hours-plot.ts';
 import { lastDecision } from '../../../functions/console/pages/overview/last-decision.ts';
 import { runsSection } from '../../../functions/console/pages/overview/runs-section.ts';
-import type { Run } from '../../../functions/findings/pages/runs-of.ts';
+import type { Run } from '../../../functions/replay/service/runs-of.ts';
 import { dateLabels, type PlottedRun, rateLine, runsPlot } from '../../../functions/report/pages/shared/runs-plot.ts';
 import { trendSection } from '../../../functions/report/pages/shared/trend-section.ts';
 

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Run } from '../../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../../findings/pages/shared/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
@@ -7,6 +6,7 @@ import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
+import type { Run } from '../../../replay/service/runs-of.ts';
 import { AS_SETTLED, buildOf, startedBy, stateOf } from '../../../report/pages/shared/run-parts.ts';
 
 /** Maximum runs in the list. */

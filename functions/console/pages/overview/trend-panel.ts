@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Run } from '../../../findings/pages/runs-of.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import type { Run } from '../../../replay/service/runs-of.ts';
 import { plottedRun } from '../../../report/pages/shared/run-parts.ts';
 import { trendSection } from '../../../report/pages/shared/trend-section.ts';
 import { otherView } from './other-view.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { Run } from '../../../findings/pages/runs-of.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import { shortCommit } from '../../../replay/domain/run-build.ts';
 import { runState } from '../../../replay/domain/run-state.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
+import type { Run } from '../../../replay/service/runs-of.ts';
 import type { PlottedRun } from './runs-plot.ts';
 
 /** findings.state of when the round settled, or that it has not. */

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../../../../platform/http/api.ts';
 import type { Page } from '../../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../../platform/pages-shell/problem.ts';
 import { hintsView } from '../../../api/plan-view.ts';
-import { finishedReplayRun } from '../../../api/replay-run-view.ts';
+import { finishedReplayRun } from '../../../api/shared/replay-run-view.ts';
 import type { ReportServices } from '../../../composition.ts';
 import { reportedRun } from '../report-layout.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';

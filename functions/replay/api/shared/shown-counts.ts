@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Count, Share } from '../../platform/http/documents/shown-schemas.ts';
-import { RoundResult } from '../domain/plan.ts';
+import { Count, Share } from '../../../platform/http/documents/shown-schemas.ts';
+import { RoundResult } from '../../domain/plan.ts';
 
 /** Verdict and counts that a round stored when it settled (spec 2.3, 3.4); null before. */
 export const ShownCounts = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { named } from '../../platform/http/documents/endpoint-doc.ts';
-import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { Time } from '../../platform/http/documents/shown-schemas.ts';
-import { CompareRule, RuleBody } from '../domain/rules/rules.ts';
+import { named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
+import { Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { CompareRule, RuleBody } from '../../domain/rules/rules.ts';
 
 /** A compare rule as answers show it. */
 export const ShownRule = v.object({ ...CompareRule.entries, createdAt: Time });

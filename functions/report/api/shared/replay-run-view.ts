@@ -1,9 +1,9 @@
-import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
-import { countsView, NO_COUNTS } from '../../replay/api/shown-counts.ts';
-import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
-import { progressOf } from '../../replay/domain/progress.ts';
-import type { ReportServices } from '../composition.ts';
-import type { ReplayRun } from './shown-replay-run.ts';
+import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
+import { countsView, NO_COUNTS } from '../../../replay/api/shared/shown-counts.ts';
+import { type ReplayPlan, type ReplayRound, reportUrl } from '../../../replay/domain/plan.ts';
+import { progressOf } from '../../../replay/domain/progress.ts';
+import type { ReportServices } from '../../composition.ts';
+import type { ReplayRun } from '../shown-replay-run.ts';
 
 /** Every member of a poll answer (spec 2.3); null until it has a value. */
 export const EMPTY_REPLAY_RUN: ReplayRun = {

@@ -1,5 +1,5 @@
-import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { FindingServices } from '../composition.ts';
+import type { ReplayServices } from '../composition.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 
 /** A plan with its latest round. */
 export interface Run {
@@ -9,7 +9,7 @@ export interface Run {
 
 /** A page of the runs of an application, or of all, newest first. */
 export async function runsOf(
-  { plans }: Pick<FindingServices, 'plans'>,
+  { plans }: Pick<ReplayServices, 'plans'>,
   wanted: { appId: string | null; limit: number; after?: string | null },
 ): Promise<{ runs: Run[]; next: string | null }> {
   const { plans: found, next } = await plans.list({ after: null, ...wanted });
