@@ -139,7 +139,6 @@ const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/findings/steps/interrupt-replay.ts': 'a round that a host gave up is interrupted before it is announced',
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
   'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
-  'functions/replay/schedules/store/schedules.ts': 'the overview shows the next scheduled run',
   'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
   'functions/replay/store/stored-differences.ts': 'a language model is asked about stored differences',
   'functions/replay/store/swept-rounds.ts': 'the sweeper looks for rounds that did not end',

@@ -1,6 +1,6 @@
 import { logServices } from '../logs/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
-import { scheduleStore } from '../replay/schedules/store/schedules.ts';
+import { schedulesOf } from '../replay/composition.ts';
 import { reportServices } from '../report/composition.ts';
 import type { SampleShop } from './service/sample-shop.ts';
 
@@ -13,7 +13,7 @@ export interface ConsoleServices extends ReturnType<typeof consoleServices> {}
 export const consoleServices = ({ world, tenant, use, bound }: Composition<'table' | 'blobs' | 'workflows'>) => ({
   ...use(reportServices),
   logRows: use(logServices).logRows,
-  schedules: scheduleStore(world.table, tenant),
+  schedules: use(schedulesOf),
   table: world.table,
   tenant,
   sampleShop: bound(SAMPLE_SHOP),

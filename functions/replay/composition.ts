@@ -41,6 +41,9 @@ export interface NewPlanServices extends ReturnType<typeof newPlanServices> {}
 export type RunStateWords = (state: string) => { name: string; tone: 'good' | 'warn' | 'bad' | 'quiet' };
 export const RUN_STATE_WORDS = slot<RunStateWords>('words of the states of runs');
 
+/** The schedules of applications. */
+export const schedulesOf = ({ world, tenant }: Composition<'table'>) => scheduleStore(world.table, tenant);
+
 /** Services that create and start plans, and the schedules that do so. */
 export function newPlanServices({
   config,
@@ -55,7 +58,7 @@ export function newPlanServices({
   return {
     ...below,
     ...world,
-    schedules: scheduleStore(world.table, tenant),
+    schedules: use(schedulesOf),
     runStateWords,
     newPlans: newPlans({
       ...world,
