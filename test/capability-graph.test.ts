@@ -141,7 +141,6 @@ const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
   'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
   'functions/replay/store/stored-differences.ts': 'a language model is asked about stored differences',
-  'functions/replay/store/swept-rounds.ts': 'the sweeper looks for rounds that did not end',
 };
 
 describe('the graph of capabilities', () => {

@@ -5,6 +5,7 @@ import { LOGGED_RUNS } from '../logs/composition.ts';
 import { mockServices, replayKeysOf } from '../mocks/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { OutboundOutcome } from '../platform/outbound/outbound.ts';
+import type { World } from '../platform/world.ts';
 import { recordingKeysOf, recordingServices } from '../recordings/composition.ts';
 import type { Secret } from '../recordings/domain/sealed/found-credentials.ts';
 import type { CredentialSettings } from '../recordings/domain/sealed/sealing.ts';
@@ -19,6 +20,7 @@ import { roundClusters } from './service/round-clusters.ts';
 import { planStore } from './store/plans.ts';
 import type { ResultHead } from './store/result-rows.ts';
 import { resultStore } from './store/results.ts';
+import { sweptRounds } from './store/swept-rounds.ts';
 
 export interface ReplayServices extends ReturnType<typeof replayServices> {}
 
@@ -36,6 +38,9 @@ export function replayServices({ world, tenant, use }: Composition<'table' | 'bl
 }
 
 export interface NewPlanServices extends ReturnType<typeof newPlanServices> {}
+
+/** Rounds of every tenant that the sweeper looks for. */
+export const sweptRoundsOf = ({ table }: Pick<World, 'table'>) => sweptRounds(table);
 
 /** The words of a run's state, with the tone of its badge. */
 export type RunStateWords = (state: string) => { name: string; tone: 'good' | 'warn' | 'bad' | 'quiet' };

@@ -1,9 +1,9 @@
 import { faultFacts } from '../../platform/fault-facts.ts';
 import { runnable } from '../../platform/steps/step.ts';
 import type { World } from '../../platform/world.ts';
+import { sweptRoundsOf } from '../../replay/composition.ts';
 import { executionName } from '../../replay/domain/plan.ts';
 import { ROUND_FAULT, type RoundInput } from '../../replay/domain/round-input.ts';
-import { unannouncedRounds, unfinishedPlans } from '../../replay/store/swept-rounds.ts';
 import { type EndingServices, endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';
 
@@ -23,6 +23,7 @@ export async function resumePlans(
 ): Promise<{ failed: number }> {
   const end = endRound(servicesOf);
   const notify = runnable(notifyResult, servicesOf, ROUND_FAULT);
+  const swept = sweptRoundsOf({ table });
   const signal = new AbortController().signal;
   let resumed = 0;
   let failed = 0;
@@ -49,10 +50,10 @@ export async function resumePlans(
     if (latest?.result === null) await end(input, 'execution ended', signal);
   }
 
-  for await (const plans of unfinishedPlans(table)) {
+  for await (const plans of swept.unfinished()) {
     for (const plan of plans) if (plan.createdAt <= now() - graceMs) await lookAfter(plan, endUnlessSettled);
   }
-  for await (const rounds of unannouncedRounds(table)) {
+  for await (const rounds of swept.unannounced()) {
     for (const round of rounds) await lookAfter(round, (input) => notify(input, signal));
   }
   if (resumed > 0) log.info('plans without an execution resumed', { count: resumed });

@@ -5,13 +5,14 @@ import type { Page, Table } from '../../platform/world.ts';
 const Unannounced = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
 const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
 
-/** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
-export const unfinishedPlans = (table: Table) => systemRows(table, 'SYSTEM#UNFINISHED', Unfinished);
+/** Rounds of every tenant that the sweeper looks for, those of the oldest plans first. */
+export const sweptRounds = (table: Table) => ({
+  /** Latest rounds that have not settled. */
+  unfinished: () => systemRows(table, 'SYSTEM#UNFINISHED', Unfinished),
 
-/**
- * Settled rounds of every tenant whose notifications have not all been enqueued, oldest plans first; for the sweeper.
- */
-export const unannouncedRounds = (table: Table) => systemRows(table, 'SYSTEM#UNANNOUNCED', Unannounced);
+  /** Settled rounds whose notifications have not all been enqueued. */
+  unannounced: () => systemRows(table, 'SYSTEM#UNANNOUNCED', Unannounced),
+});
 
 /** The rows of one partition of i1, page by page. */
 async function* systemRows<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
