@@ -136,7 +136,6 @@ const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/applications/pages/login-offer.ts': 'the form of a run offers a recorded login',
   'functions/compare/api/compare-rules.doc.ts': 'documents of rules show the same rule',
   'functions/compare/api/compare-rules.ts': 'the use of rules is listed with the rules',
-  'functions/findings/steps/interrupt-replay.ts': 'a round that a host gave up is interrupted before it is announced',
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
   'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
   'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
