@@ -4,6 +4,7 @@ import { bind, type Composition, slot } from '../platform/composition.ts';
 import { analysisService } from './service/analyses.ts';
 import { analysisJobs } from './store/analysis-jobs.ts';
 import { analysisRows } from './store/analysis-rows.ts';
+import { executorConnection } from './store/executor-connection.ts';
 
 /** Announces a diagnosis to the channels of an application. */
 export const ANNOUNCE = slot<Announce>('announcements');
@@ -35,7 +36,7 @@ function analysesOf({ config, world, tenant, use, bound }: Composition<Ports>) {
   const rows = analysisRows(world, tenant);
   // Only what ends an analysis announces it: the others are composed without channels.
   const announce: Announce = (...announced) => bound(ANNOUNCE)(...announced);
-  const jobs = analysisJobs({ ...world, rows, plans, results }, tenant);
+  const jobs = analysisJobs({ ...world, rows, executors: executorConnection(world.table, tenant), plans, results });
   const analyses = analysisService(
     { ...world, rows, jobs, plans, results, marks, applications, quota: use(quotaOf), announce },
     { waitMs: config.analysisWaitMs, daily: config.aiDaily.analyses, isBuiltIn: config.ai !== null },

@@ -1,35 +1,32 @@
-import type { Table, World } from '../../platform/world.ts';
+import type { World } from '../../platform/world.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import type { AnalysisJob } from '../domain/analysis-job.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import type { AnalysisRow } from './analysis-row.ts';
 import type { AnalysisRows } from './analysis-rows.ts';
+import type { ExecutorConnection } from './executor-connection.ts';
 import { jobMaterial } from './job-material.ts';
 
-/** How long an external executor counts as connected after a claim (interface 2.5). */
-const CONNECTED_MS = 60_000;
 /** Waiting jobs per read. */
 const PAGE = 10;
 
 export type AnalysisJobs = ReturnType<typeof analysisJobs>;
 
-/**
- * Rounds that wait for an external executor (interface 2.5). pk `T#<tenant>#ANALYSISEXECUTORS`, sk `CONNECTED` exists
- * while an executor counts as connected.
- */
-export function analysisJobs(
-  {
-    rows,
-    plans,
-    results,
-    table,
-    work,
-    now,
-  }: { rows: AnalysisRows; plans: PlanStore; results: ResultStore; table: Table } & Pick<World, 'work' | 'now'>,
-  tenant: string,
-) {
-  const connected = { pk: `T#${tenant}#ANALYSISEXECUTORS`, sk: 'CONNECTED' };
+/** Rounds that wait for an external executor (interface 2.5). */
+export function analysisJobs({
+  rows,
+  executors,
+  plans,
+  results,
+  work,
+  now,
+}: {
+  rows: AnalysisRows;
+  executors: ExecutorConnection;
+  plans: PlanStore;
+  results: ResultStore;
+} & Pick<World, 'work' | 'now'>) {
   const material = jobMaterial({ results, work });
 
   /** Assigns the oldest waiting job. At most one of several concurrent callers gets it. */
@@ -54,12 +51,11 @@ export function analysisJobs(
   }
 
   return {
-    /** Whether an external executor claimed within the last 60 s. */
-    isConnected: async () => (await table.get(connected)) !== undefined,
+    isConnected: executors.isConnected,
 
     /** The oldest unclaimed job. Null if there is none. The executor counts as connected from now on. */
     async claim(executorId: string): Promise<AnalysisJob | null> {
-      await table.put({ ...connected, expiresAt: now() + CONNECTED_MS });
+      await executors.connect(now());
       for (;;) {
         const taken = await take(executorId);
         if (taken === undefined) return null;

@@ -2,6 +2,7 @@ import { analysisService } from '../../../functions/analysis/service/analyses.ts
 import type { AnalysisSettings } from '../../../functions/analysis/service/analysis-start.ts';
 import { analysisJobs } from '../../../functions/analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
+import { executorConnection } from '../../../functions/analysis/store/executor-connection.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
@@ -63,7 +64,8 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}, work: Wo
   });
   const findings = findingsService({ rules, applications, marks, recompares, stored, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
-  const jobs = analysisJobs({ rows, plans, results, table, work: workInPlace, now }, TENANT);
+  const executors = executorConnection(table, TENANT);
+  const jobs = analysisJobs({ rows, executors, plans, results, work: workInPlace, now });
   /** Notifications of the workflow and the channels, in order. */
   const notified: string[] = [];
   const parts = { rows, jobs, plans, results, marks, applications, quota: dailyQuota({ table, now }, TENANT) };
