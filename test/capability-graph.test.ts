@@ -139,7 +139,6 @@ const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
   'functions/replay/api/plans.doc.ts': 'documents of endpoints below a run name its parameters',
   'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
-  'functions/replay/store/stored-differences.ts': 'a language model is asked about stored differences',
 };
 
 describe('the graph of capabilities', () => {

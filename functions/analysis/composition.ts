@@ -2,7 +2,7 @@ import { ANALYSES, findingServices } from '../findings/composition.ts';
 import { modelAnswersOf, quotaOf } from '../noise/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { analysisService } from './service/analyses.ts';
-import { analysisJobs } from './store/analysis-jobs.ts';
+import { analysisJobs } from './service/analysis-jobs.ts';
 import { analysisRows } from './store/analysis-rows.ts';
 import { executorConnection } from './store/executor-connection.ts';
 

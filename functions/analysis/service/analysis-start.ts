@@ -3,9 +3,9 @@ import type { DailyQuota } from '../../platform/daily-quota.ts';
 import type { World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { ANALYSED_STATES } from '../domain/analysed-states.ts';
-import type { AnalysisJobs } from '../store/analysis-jobs.ts';
 import { type AnalysisContent, type AnalysisRow, newAnalysis } from '../store/analysis-row.ts';
 import type { AnalysisRows } from '../store/analysis-rows.ts';
+import type { AnalysisJobs } from './analysis-jobs.ts';
 import type { Executor } from './diagnosis-writer.ts';
 
 /** Settings that determine who analyses. */

@@ -3,7 +3,7 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import { abortable } from '../../platform/steps/abortable.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { storedDifferences } from '../../replay/store/stored-differences.ts';
+import { storedDifferences } from '../../replay/service/stored-differences.ts';
 import type { ReducingServices } from '../composition.ts';
 import {
   NoiseAnswer,

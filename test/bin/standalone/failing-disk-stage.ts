@@ -18,7 +18,7 @@ import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { executionName } from '../../../functions/replay/domain/plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
-import { storedDifferences } from '../../../functions/replay/store/stored-differences.ts';
+import { storedDifferences } from '../../../functions/replay/service/stored-differences.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { type FakeReceivers, openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { NOTIFIED_CHANNEL } from '../../support/fakes/notified-channel.ts';

@@ -1,6 +1,6 @@
 import { analysisService } from '../../../functions/analysis/service/analyses.ts';
+import { analysisJobs } from '../../../functions/analysis/service/analysis-jobs.ts';
 import type { AnalysisSettings } from '../../../functions/analysis/service/analysis-start.ts';
-import { analysisJobs } from '../../../functions/analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
 import { executorConnection } from '../../../functions/analysis/store/executor-connection.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';

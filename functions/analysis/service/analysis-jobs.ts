@@ -3,9 +3,9 @@ import type { PlanStore } from '../../replay/store/plans.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import type { AnalysisJob } from '../domain/analysis-job.ts';
 import { isStale } from '../domain/analysis-time.ts';
-import type { AnalysisRow } from './analysis-row.ts';
-import type { AnalysisRows } from './analysis-rows.ts';
-import type { ExecutorConnection } from './executor-connection.ts';
+import type { AnalysisRow } from '../store/analysis-row.ts';
+import type { AnalysisRows } from '../store/analysis-rows.ts';
+import type { ExecutorConnection } from '../store/executor-connection.ts';
 import { jobMaterial } from './job-material.ts';
 
 /** Waiting jobs per read. */

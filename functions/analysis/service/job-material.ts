@@ -2,8 +2,8 @@ import { valueType } from '../../noise/domain/value-type.ts';
 import type { World } from '../../platform/world.ts';
 import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
 import { acrossMethods, type FailedCases, type FailedCluster } from '../../replay/domain/results/failed-cases.ts';
+import { storedDifferences } from '../../replay/service/stored-differences.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
-import { storedDifferences } from '../../replay/store/stored-differences.ts';
 import type { AnalysisSample } from '../domain/analysis-job.ts';
 
 /** Maximum clusters of a job, those with the most cases first. */

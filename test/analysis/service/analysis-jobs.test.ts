@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planItemId } from '../../../functions/replay/domain/plan.ts';
-import { analysisStage, MIXED, STALE_MS } from '../service/analysis-stage.ts';
+import { analysisStage, MIXED, STALE_MS } from './analysis-stage.ts';
 
 const { stage, clock, analyses, stateOf, nextDay } = analysisStage();
 
