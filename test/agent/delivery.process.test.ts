@@ -112,7 +112,7 @@ describe('a replay whose service goes away', () => {
   test.for<[onAway: string, answer: string]>([
     ['fail', 'ECONNREFUSED'],
     ['passThrough', '404'],
-  ])('with REPLAY_ON_AWAY=%s ends its calls with %s, and the agent logs one line', async ([onAway, expected]) => {
+  ])('ends its calls, with REPLAY_ON_AWAY=%s, with %s, and the agent logs one line', async ([onAway, expected]) => {
     const { service, app } = await stage({ REPLAY_ON_AWAY: onAway }, 'both');
     service.failWith(503, /\/mocks\//);
     const target = await fakeService();

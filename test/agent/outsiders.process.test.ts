@@ -74,7 +74,7 @@ describe.each<['record' | 'both' | 'replay']>([['record'], ['both'], ['replay']]
       CLAIMS.flatMap(([name, claim, sendsTwice = false]) =>
         ['live', 'dead'].map((id) => ({ name, id, claim, sendsTwice })),
       ),
-    )('with $name and a $id replay id is served like that of any client', async ({ id, claim, sendsTwice }) => {
+    )('is served like that of any client, with $name and a $id replay id', async ({ id, claim, sendsTwice }) => {
       const before = service.cases.length;
       let ordinary = 0;
       const chances: unknown[] = [];
@@ -150,7 +150,7 @@ describe.each<['both' | 'replay']>([['both'], ['replay']])('a call of a request 
 
   const ask = async (headers: Record<string, string>) => (await fetch(`${app.url}/call`, { headers })).text();
 
-  test.for(CLAIMS)('with %s reaches its target', async ([, claim, sendsTwice]) => {
+  test.for(CLAIMS)('reaches its target with %s', async ([, claim, sendsTwice]) => {
     const headers = headersOf('/call', service.begin(recorded), claim());
     if (sendsTwice) expect(await ask(headers)).toBe('299');
     expect(await ask(headers)).toBe('200');
@@ -180,7 +180,7 @@ describe('a service that hangs', () => {
     ['hangs on the replay', 'both', /\/replays\//],
     ['hangs on the replay', 'replay', /\/replays\//],
   ])(
-    'while it %s makes an agent in mode %s serve the request without the replay',
+    'makes an agent serve the request without the replay while it %s in mode %s',
     async ([, mode, hang], { onTestFinished }) => {
       service.hangOn(hang);
       const app = await startWithAgent({
@@ -205,12 +205,15 @@ describe('an agent at its start', () => {
     ['both', 'production', 1],
     ['both', 'test', 0],
     ['record', 'production', 0],
-  ])('in mode %s with NODE_ENV=%s logs %s warnings', async ([mode, environment, lines], { onTestFinished }) => {
-    const service = await fakeService();
-    onTestFinished(() => service.close());
-    const env = { NODE_ENV: environment };
-    const app = await startWithAgent({ app: 'plain.mjs', service: service.url, mode, env });
-    onTestFinished(() => app.stop());
-    expect(app.output().match(/REPLAY_MODE=both/g) ?? []).toHaveLength(lines);
-  });
+  ])(
+    'warns as often as needed: mode %s with NODE_ENV=%s gives %s warnings',
+    async ([mode, environment, lines], { onTestFinished }) => {
+      const service = await fakeService();
+      onTestFinished(() => service.close());
+      const env = { NODE_ENV: environment };
+      const app = await startWithAgent({ app: 'plain.mjs', service: service.url, mode, env });
+      onTestFinished(() => app.stop());
+      expect(app.output().match(/REPLAY_MODE=both/g) ?? []).toHaveLength(lines);
+    },
+  );
 });

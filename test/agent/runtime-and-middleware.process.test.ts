@@ -30,8 +30,8 @@ async function replaying(env: Record<string, string>, mode: 'both' | 'replay' = 
   return { service, ask };
 }
 
-describe('tokens', () => {
-  test('that expired since the recording are valid in its replay only', async () => {
+describe('expired tokens', () => {
+  test('are valid in the replay of their recording only', async () => {
     const { ask } = await replaying({ REPLAY_CLOCK: 'recorded' }, 'replay');
     const issuedAt = Date.parse(RECORDED_AT) / 1000;
     const token = jwt.sign({ iat: issuedAt, exp: issuedAt + 60 }, 'a secret of at least thirty-two bytes');

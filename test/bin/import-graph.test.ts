@@ -97,7 +97,7 @@ describe('the place of a file', () => {
     ['functions/composition/open.ts', undefined, undefined],
     ['test/replay/domain/plan.test.ts', undefined, undefined],
     ['valibot', undefined, undefined],
-  ])('%s has capability %s and layer %s', ([path, capability, layer]) => {
+  ])('is its capability and layer: %s is in %s, %s', ([path, capability, layer]) => {
     expect([capabilityOf(path), layerOf(path)]).toEqual([capability, layer]);
   });
 });

@@ -112,7 +112,7 @@ describe('the import of files in parts', () => {
     ['a GoReplay file', 'goreplay', GOREPLAY, GOREPLAY],
     ['a gzipped GoReplay file', 'goreplay', gzipSync(GOREPLAY), GOREPLAY],
     ['a gzipped GoReplay file that was cut', 'goreplay', gzipSync(GOREPLAY).subarray(0, -8), GOREPLAY],
-  ])('%s gives the cases of the whole, with the same ids', async ([, format, file, plain]) => {
+  ])('gives the same cases with the same ids as an import of the whole: %s', async ([, format, file, plain]) => {
     const whole = wholeDigestOf(plain, format);
     const { batches, cases } = await sent(fileOf(file), format);
     expect(digestOf(cases)).toBe(whole);

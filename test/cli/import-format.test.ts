@@ -33,7 +33,7 @@ describe('the format by file name', () => {
     ['test-1.yaml', 'keploy'],
     ['mocks.yml', 'keploy'],
     ['shop.postman_collection.json', 'postman'],
-  ] as const)('of %s is %s', async ([file, format]) => {
+  ] as const)('is known: %s is %s', async ([file, format]) => {
     expect(await formatOf(file)).toBe(format);
   });
 

@@ -34,7 +34,7 @@ describe('omitted entries', () => {
     }
   });
 
-  test('in Markdown refer to the report for rows beyond the limit of Markdown only', () => {
+  test('refer in Markdown to the report for rows beyond the limit of Markdown only', () => {
     const run = completedRun('NEEDS_ACTION', {
       needsAction: Array.from({ length: 60 }, (_, at) => entry('FIELD_VALUE', [`f${at}`], ['/orders'])),
       omitted: { needsAction: 5, toReview: 0 },

@@ -53,11 +53,11 @@ describe('the exit code (interface 13)', () => {
     ['REVIEW_ONLY', 1],
     ['LOW_COVERAGE', 2],
     ['CLEAN', 0],
-  ] as const)('of %s is %i', ([state, code]) => {
+  ] as const)('follows the state: %s is %i', ([state, code]) => {
     expect(exitCodeOf(completedRun(state))).toBe(code);
   });
 
-  test('of a run that has not completed is 2', () => {
+  test('is 2 for a run that has not completed', () => {
     expect(exitCodeOf(running)).toBe(2);
   });
 });
@@ -71,7 +71,7 @@ describe('a JUnit report', () => {
       })
     ).errors;
 
-  test.for(STATES)('of %s is valid, and only one of CLEAN has neither failures nor errors', async (state) => {
+  test.for(STATES)('is valid for %s, and has neither failures nor errors only for CLEAN', async (state) => {
     const xml = junitReport({ planId: PLAN_ID, run: completedRun(state), replayed: null });
     expect(await isValid(xml)).toEqual([]);
     expect(/<failure|<error/.test(xml)).toBe(state !== 'CLEAN');

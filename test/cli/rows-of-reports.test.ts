@@ -27,7 +27,7 @@ describe('the row of an entry', () => {
     [200, 200, null],
     [201, 200, 'and 1 more'],
     [230, 200, 'and 30 more'],
-  ] as const)('with %i fields names %i of them in a terminal and in Markdown', ([count, named, rest]) => {
+  ] as const)('names at most 200 fields in a terminal and in Markdown: of %i it names %i', ([count, named, rest]) => {
     const text = runText(PLAN_ID, withFields(count));
     const markdown = markdownReport(reported(withFields(count)));
     for (const [at, name] of fields(count).entries()) {

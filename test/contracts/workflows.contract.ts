@@ -22,7 +22,7 @@ export function workflowsContract(open: () => OpenedWorkflows): void {
     expect(await started()).toEqual([{ planId: 'p', round: 1 }]);
   });
 
-  test('starts nothing under the name of an execution that has ended, and say so', async () => {
+  test('starts nothing under the name of an execution that has ended, and says so', async () => {
     const { workflows, finish, started } = open();
     await workflows.start('replay', 'p-r1', { round: 1 });
     finish();

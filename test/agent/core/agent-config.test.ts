@@ -24,7 +24,7 @@ describe('readAgentConfig', () => {
     ['record', 50],
     ['both', 50],
     ['replay', 2000],
-  ])('in mode %s waits at most %i ms for the service', ([mode, waitMs]) => {
+  ])('sets in mode %s a wait of at most %i ms for the service', ([mode, waitMs]) => {
     expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode }).waitMs).toBe(waitMs);
   });
 

@@ -76,7 +76,7 @@ describe('a recorded response', () => {
     [{ status: 100 }, 100],
     [{ status: 599 }, 599],
     [{}, 200],
-  ])('made of %j is sent with status %i', ([recorded, status]) => {
+  ])('is sent with a valid status: %j gives %i', ([recorded, status]) => {
     expect(httpAnswerOf(recorded)?.status).toBe(status);
   });
 

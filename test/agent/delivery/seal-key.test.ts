@@ -63,7 +63,7 @@ describe('the seal of a file', () => {
     ['{}', /holds no public key/],
     [JSON.stringify({ ...KEY, x: 'AA' }), /cannot be read/],
     [null, /cannot be read \(ENOENT\)/],
-  ])('read from %s warns with %s', async ([content, warning]) => {
+  ])('is read, or missing with a warning: %s gives %s', async ([content, warning]) => {
     const folder = mkdtempSync(join(tmpdir(), 'seal-key-'));
     const warnings: string[] = [];
     try {

@@ -17,7 +17,7 @@ describe('a result of PostgreSQL', () => {
     ['INSERT 0 2', 'INSERT', 2],
     ['CREATE TABLE', 'CREATE TABLE', null],
     ['BEGIN', 'BEGIN', null],
-  ])('tagged %s is the same after it was stored as JSON', ([tag, command, rowCount]) => {
+  ])('keeps its tag through JSON: %s', ([tag, command, rowCount]) => {
     const statement = { fields: null, rows: [], tag };
     const json = pgResponse([statement]);
     expect(json).toMatchObject({ command, rowCount });

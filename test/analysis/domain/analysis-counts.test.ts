@@ -144,7 +144,7 @@ describe('failed cases of a round (interface 2.3)', () => {
     expect([0, 1, 2, 3, 4, 5].filter((item) => hasItem(found.clusters, item))).toEqual([0, 2, 3, 4]);
   });
 
-  test('with 125,000 named cases are the same after they were stored', () => {
+  test('stay the same through storage with 125,000 named cases', () => {
     const named = new Map(
       Array.from({ length: 125_000 }, (_, item) => [
         item,

@@ -49,7 +49,7 @@ describe('the start of an analysis (interface 2.5)', () => {
     expect(await stateOf({ plan, round })).toBeNull();
   });
 
-  test('without an executor gives SKIPPED / NO_EXECUTOR at once, with all failed cases undetermined', async () => {
+  test('gives SKIPPED / NO_EXECUTOR at once without an executor, with all failed cases undetermined', async () => {
     const { plan, round } = await stage.settled(MIXED);
     const withoutExecutor = stage.analysesWith({ isBuiltIn: false });
     expect(await withoutExecutor.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
@@ -73,7 +73,7 @@ describe('the start of an analysis (interface 2.5)', () => {
   test.for([
     [59_999, ['RUNNING', null]],
     [60_000, ['SKIPPED', 'NO_EXECUTOR']],
-  ] as const)('%i ms after an external executor asked gives %j', async ([ms, state]) => {
+  ] as const)('needs a connected executor: %i ms after it asked gives %j', async ([ms, state]) => {
     nextDay();
     const external = stage.analysesWith({ isBuiltIn: false });
     expect(await stage.jobs.claim('one')).toBeNull();

@@ -134,7 +134,7 @@ describe('the writing of a diagnosis (interface 2.5)', () => {
     ['DONE', 1],
     ['PARTIAL', 1],
     ['SKIPPED', 0],
-  ] as const)('of %s resumes the workflow and makes %i announcement', async ([state, announcements]) => {
+  ] as const)('resumes the workflow: %s makes %i announcement', async ([state, announcements]) => {
     nextDay();
     const { plan, round } = await begun();
     expect(await analyses.await(plan, round, 'a')).toBe('waiting');

@@ -28,7 +28,7 @@ describe('the pattern of a path', () => {
     ['/orders/7/items', 'GET', '/orders/{id}/items'],
     ['/orders/7/items', 'POST', null],
     ['/', 'GET', null],
-  ] as const)('for %s %s is %s', ([path, method, expected]) => {
+  ] as const)('is the most specific that fits: for %s %s it is %s', ([path, method, expected]) => {
     expect(matcher(path, method)).toBe(expected);
   });
 
@@ -93,7 +93,7 @@ describe('the offered patterns', () => {
   test.for([
     [20, []],
     [21, [{ pattern: '/users/{name}', endpoints: 21, samples: ['/users/u0', '/users/u1', '/users/u2'] }]],
-  ] as const)('for %i endpoints that differ in one segment are as expected', ([count, expected]) => {
+  ] as const)('start at 21 endpoints that differ in one segment: %i', ([count, expected]) => {
     expect(
       patternOffers([
         ...users(count),
@@ -103,7 +103,7 @@ describe('the offered patterns', () => {
     ).toEqual(expected);
   });
 
-  test('also replace a segment in the middle, and count each path once', () => {
+  test('replace a segment in the middle too, and count each path once', () => {
     const operations = Array.from({ length: 30 }, (_, at) => ({
       operation: `${at % 2 ? 'GET' : 'PUT'} /t/t${at}/{name}`,
       methods: [at % 2 ? 'GET' : 'PUT'],

@@ -269,7 +269,7 @@ describe('a hostile message', () => {
     ['a response of two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     ['a response that is not HTTP', 'garbage\r\n\r\n'],
     ['headers above 64 KiB', `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(70_000)}\r\n\r\n`],
-  ])('of the target gives a 502: %s', async ([, bytes]) => {
+  ])('gives a 502 if the target sends it: %s', async ([, bytes]) => {
     const server = createServer();
     server.on('connection', (socket) => socket.once('data', () => socket.end(bytes)));
     const { base, recorder } = await record(await listen(server));
@@ -277,7 +277,7 @@ describe('a hostile message', () => {
     expect(recorder.counts).toMatchObject({ broken: 1, recorded: 0 });
   });
 
-  test('of the target that ends early closes the connection of the client', async () => {
+  test('closes the connection of the client if the target ends it early', async () => {
     const server = createServer();
     server.on('connection', (socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')),

@@ -9,7 +9,7 @@ const OF_DOCS = { appId: 'shop', targetEnv: 'http://staging.internal:8080' };
 const lines = (text: string) => text.split('\n').map((line) => line.trim());
 
 describe('a snippet for CI (docs/ci)', () => {
-  test.for(CI_SYSTEMS)('for %s is part of the complete file', ([system]) => {
+  test.for(CI_SYSTEMS)('is part of the complete file for %s', ([system]) => {
     const file = lines(readFileSync(`docs/ci/${FILES[system]}`, 'utf8')).join('\n');
     expect(file).toContain(lines(ciSnippet(system, OF_DOCS)).join('\n'));
   });
@@ -19,7 +19,7 @@ describe('a snippet for CI (docs/ci)', () => {
     ['gitlab', `--app-id 'a b'\\''s $HOME'`],
     // Groovy reads the backslashes and quotes of its string first.
     ['jenkins', `--app-id \\'a b\\'\\\\\\'\\'s $HOME\\'`],
-  ] as const)('for %s quotes an application of any name as one word of the shell', ([system, option]) => {
+  ] as const)('quotes an application of any name as one word of the shell for %s', ([system, option]) => {
     expect(lines(ciSnippet(system, { ...OF_DOCS, appId: "a b's $HOME" })).join('\n')).toContain(option);
   });
 });

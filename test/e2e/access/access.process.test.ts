@@ -57,7 +57,7 @@ describe('the access to a service (spec 1, 5, interface 1)', () => {
     ['same-site', 403],
     ['whatever', 403],
   ])(
-    'of a request with sec-fetch-site %s to the Open API gives %s, also of a form without preflight',
+    'is refused to other sites at the Open API: sec-fetch-site %s gives %s, also for a form without preflight',
     async ([site, status]) => {
       const { url } = shared;
       const headers = { 'content-type': 'text/plain', ...(site !== null && { 'sec-fetch-site': site }) };
@@ -142,7 +142,7 @@ describe('the access to a service (spec 1, 5, interface 1)', () => {
 });
 
 describe('the stop of a service', () => {
-  test('by SIGTERM ends it although a client holds a half-sent request', async () => {
+  test('ends it by SIGTERM although a client holds a half-sent request', async () => {
     const service = await started();
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
     const head = 'host: x\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n';
@@ -185,7 +185,7 @@ describe('the start of a service', () => {
     expect(await (await startProcess({ dataDir: first.dataDir, port })).stop()).toBe(0);
   });
 
-  test('log lines are JSON and carry the plan', async () => {
+  test('is followed by log lines in JSON that carry the plan', async () => {
     const service = shared;
     await call(service.url, 'POST', '/api/recorder/cases', [
       { appId: 'shop', request: { method: 'GET', path: '/a', headers: [] }, response: { status: 200, headers: [] } },

@@ -110,7 +110,7 @@ function nextMinute(): void {
 }
 
 describe('a schedule (interface 14)', () => {
-  test.for(CALLERS)('of %s runs towards allowed targets only', async ([, headersOf, isWriter]) => {
+  test.for(CALLERS)('runs towards allowed targets only: by %s', async ([, headersOf, isWriter]) => {
     const [headers, appId] = [await headersOf(), await application()];
     const targets = [allowed.url, foreign.url, ...hostileTo(allowed, foreign)];
     const paths = targets.map((_, at) => `/api/apps/${appId}/schedules/s${at}`);
@@ -201,7 +201,7 @@ describe('a policy that samples recorded traffic (evaluation 3.13)', () => {
     ['a key with the scope write', () => keyOf('read', 'write'), false],
     ['a key with the scope eval:policy', () => keyOf('eval:policy'), true],
     ['the administrator key', async () => ({ 'x-api-key': ADMIN_KEY }), true],
-  ])('of %s runs towards allowed targets only', async ([, headersOf, mayRun]) => {
+  ])('runs towards allowed targets only: by %s', async ([, headersOf, mayRun]) => {
     const [headers, appId] = [await headersOf(), await application()];
     const toForeign = await evaluated(appId, foreign.url, headers);
     expect(toForeign.planId).toBeNull();

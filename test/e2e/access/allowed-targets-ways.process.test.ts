@@ -72,7 +72,7 @@ describe('an evaluation (interface 14)', () => {
     ['a key with the scope write', () => keyOf('read', 'write'), false],
     ['a key with the scope eval:run', () => keyOf('eval:run'), true],
     ['the administrator key', async () => ({ 'x-api-key': ADMIN_KEY }), true],
-  ])('by %s runs towards allowed targets only', async ([, headersOf, mayRun]) => {
+  ])('runs towards allowed targets only: by %s', async ([, headersOf, mayRun]) => {
     const headers = await headersOf();
     const toAllowed = await evaluated(allowed.url, headers);
     if (mayRun) expect(await arrivedAt(allowed, service, toAllowed.planId)).toEqual(Object.keys(CANARIES));

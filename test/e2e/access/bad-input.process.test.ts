@@ -40,7 +40,7 @@ describe('a query (interface 10)', () => {
     ['limit', '/api/tenants?limit=1&limit=1'],
     ['operation', '/api/recorder/apps/shop/cases?operation=a&operation=b'],
     ['tag', '/api/recorder/apps/shop/cases?tag.tier=a&tag.zone=b&tag.tier=c'],
-  ])('with a repeated %s gives 400 and its name: %s', async ([name, path]) => {
+  ])('gives 400 and the name of a repeated parameter: %s in %s', async ([name, path]) => {
     expect(await call(service.url, 'GET', path)).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or invalid` },
@@ -78,7 +78,7 @@ describe('a body (interface 1)', () => {
     expect((await call(service.url, 'GET', '/healthz')).body).toEqual({ status: 'ok' });
   });
 
-  test('of 20 MB without a length is refused', async () => {
+  test('is refused with 20 MB and without a length', async () => {
     const piece = new Uint8Array(64 * 1024).fill(0x20);
     let sent = 0;
     const body = new ReadableStream({
@@ -100,7 +100,7 @@ describe('a body (interface 1)', () => {
     expect((await call(service.url, 'GET', '/healthz')).status).toBe(200);
   });
 
-  test('of the recorder intake has at most 6 MiB', async () => {
+  test('has at most 6 MiB for the recorder intake', async () => {
     expect(
       (await call(service.url, 'POST', '/api/recorder/cases', `[${' '.repeat(6 * 1024 * 1024 - 2)}]`)).status,
     ).toBe(200);
@@ -117,7 +117,7 @@ describe('a path or method (interface 1)', () => {
     ['POST', '/nothing'],
     ['GET', '/openapi/v1/replay-runs'],
     ['GET', '/api/%00/%ff'],
-  ])('that is unknown gives 404: %s %s', async ([method, path]) => {
+  ])('gives 404 if it is unknown: %s %s', async ([method, path]) => {
     const answer = await call(service.url, method, path);
     expect(answer).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
@@ -130,7 +130,7 @@ describe('a path or method (interface 1)', () => {
     ['PATCH', '/api/replays', 'GET'],
     ['HEAD', '/api/createPlan', 'GET, POST'],
     ['HEAD', '/openapi/v1/replay-runs/x', 'GET'],
-  ])('that is not allowed gives 405 with Allow: %s %s', async ([method, path, allow]) => {
+  ])('gives 405 with Allow if it is not allowed: %s %s', async ([method, path, allow]) => {
     const answer = await call(service.url, method, path);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);

@@ -143,7 +143,7 @@ describe('50 planted texts', () => {
       .toBeGreaterThanOrEqual(REPLAYS * 6);
   });
 
-  test('are 50, and what carries them was really used', () => {
+  test('are 50, and what carries them is really used', () => {
     expect(EVERY_TEXT).toHaveLength(50);
     expect(new Set(receivers.received.map(({ type }) => type)).size).toBe(3);
     expect(target.seen.some(({ url }) => url.includes(PLANTED.recorded.at(-1) ?? '-'))).toBe(true);

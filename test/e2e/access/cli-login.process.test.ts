@@ -9,8 +9,8 @@ import { ADMIN_KEY, call, startProcess, temporaryDataDir } from '../../support/r
 
 const { cleanUps, staged, target } = cliStage();
 
-describe('the address of the service', () => {
-  test('contains the login password in front of the service (spec 1, rule 4)', async () => {
+describe('an address of a service', () => {
+  test('may contain the login password in front of the service (spec 1, rule 4)', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const basic = { authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` };
@@ -24,7 +24,7 @@ describe('the address of the service', () => {
     }
   });
 
-  test('of a service without Open API gives an error that says so (spec 1, rule 2)', async () => {
+  test('gives an error that says so if the Open API is off (spec 1, rule 2)', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_REPLAY_OPENAPI: 'false' } });
@@ -40,7 +40,7 @@ describe('the address of the service', () => {
     }
   });
 
-  test('gets no key from a redirect, and gives an error if another server answers', async () => {
+  test('gives no key to a redirect, and an error if another server answers', async () => {
     const seen = await openTarget((_, response) => json(response, {}));
     cleanUps.push(seen.close);
     const env = (SVC_URL: string) => ({ SVC_URL, SVC_TOKEN: ADMIN_KEY, HOME: '/nonexistent' });

@@ -138,7 +138,7 @@ async function loggedIn(userName: string, role: string) {
 }
 
 describe(`${planted.length} recorded and replayed credentials`, () => {
-  test('were all sent, and are at least 50', async () => {
+  test('are all sent, and are at least 50', async () => {
     await expect
       .poll(async () => (await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`)).body.analysis?.state)
       .not.toBe('RUNNING');

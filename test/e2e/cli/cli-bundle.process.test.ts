@@ -118,7 +118,7 @@ describe('the document', () => {
     .join('\n');
   const foreign = new Set(['--yes', '--package', '--help', '--from', '--data-binary', '--root-dir', '--from-literal']);
 
-  test.for(documents)('%s names only options that exist', (document) => {
+  test.for(documents)('names only options that exist: %s', (document) => {
     const named = [...readFileSync(document, 'utf8').matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.filter((option) => !foreign.has(option) && !new RegExp(`${option}(?![\\w-])`).test(help))).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe('the filter of replay import', () => {
       ['--host', 'cdn.test', '--keep', 'static'],
       ['/app.css', '/app.js'],
     ],
-  ])('with %j imports %j', async ([more, operations]) => {
+  ])('selects by its options: %j imports %j', async ([more, operations]) => {
     const { env, url, args } = await stagedFile(BROWSER_HAR);
     const { code, stderr } = await replay([...args, ...more], env);
     expect(code, stderr).toBe(0);

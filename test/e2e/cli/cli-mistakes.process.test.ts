@@ -48,7 +48,7 @@ async function selfSigned(): Promise<{ cert: string; key: string }> {
 }
 
 describe('a mistake of a user', () => {
-  test('in options and applications is named by its cause', async () => {
+  test('is named by its cause in options and applications', async () => {
     const { env, folder } = await sharedStage();
     writeFileSync(
       join(folder, 'empty.har'),
@@ -87,7 +87,7 @@ describe('a mistake of a user', () => {
     }
   });
 
-  test('in a rule that matches nothing is named', async () => {
+  test('is named by its cause in a rule that matches nothing', async () => {
     const { env, url } = await sharedStage();
     const run = await replay(trigger(await target(shop(() => 11)), '--json'), env);
     await completed(url, JSON.parse(run.stdout).planId);
@@ -96,7 +96,7 @@ describe('a mistake of a user', () => {
     expect((await rule('total')).stderr).toBe('');
   });
 
-  test('in the target of a run is named: one that is down, not trusted or refuses requests', async () => {
+  test('is named by its cause in a target that is down, not trusted or refuses requests', async () => {
     const { env } = await staged();
     const login = recordedGet('known', '/login', { accessToken: 'issued-once-upon-a-time' });
     const lines = [
@@ -158,7 +158,7 @@ describe('a mistake of a user', () => {
     }
   });
 
-  test('in a recording is named: a target that is down, nothing recorded, patterns without a match', async () => {
+  test('is named by its cause in a recording: a target that is down, no requests, patterns without a match', async () => {
     const { env } = await sharedStage();
     const down = `http://127.0.0.1:${await freePort()}`;
     const idle = await recorder(env, down);
@@ -177,7 +177,7 @@ describe('a mistake of a user', () => {
     expect((await unused.stop()).stderr).toContain(`Nothing was recorded: no request came to ${unused.url}.\n`);
   });
 
-  test('about HTTP/2 and gRPC is named, for clients and for targets', async () => {
+  test('is named by its cause for HTTP/2 and gRPC, of clients and of targets', async () => {
     const { env } = await sharedStage();
     const server = createServer((_, response) => response.end('of HTTP/2'));
     const port = await freePort();

@@ -100,7 +100,7 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await stage?.close();
   });
 
-  test('has pages without violations by axe, by width or by the content policy', {
+  test('has no violations by axe, by width or by the content policy', {
     timeout: 180_000,
   }, async () => {
     const context = await browser.newContext({ storageState: session });
@@ -111,7 +111,7 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await context.close();
   });
 
-  test('has none on the page that replaces one with a fault', async () => {
+  test('has no violations on the page that replaces one with a fault', async () => {
     const context = await browser.newContext({ storageState: session, viewport: { width: 400, height: 800 } });
     const page = await context.newPage();
     expect((await page.goto(`${stage.service.url}/console/nowhere`))?.status()).toBe(404);
@@ -126,14 +126,14 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await context.close();
   });
 
-  test('has none for an empty service and an application without recordings', async () => {
+  test('has no violations for an empty service and an application without recordings', async () => {
     const context = await browser.newContext({ extraHTTPHeaders: { 'x-api-key': emptyTenantKey } });
     const pages = ['/console', '/console/apps/unknown'].map((path) => [path, stage.service.url + path] as const);
     expect(await violationsOfPages(await context.newPage(), pages)).toEqual(['/console/apps/unknown: 404']);
     await context.close();
   });
 
-  test('has none on answers to forms, including refusals', async () => {
+  test('has no violations on answers to forms, including refusals', async () => {
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, storageState: session });
     const page = await context.newPage();
     const { url } = stage.service;
@@ -190,7 +190,7 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await context.close();
   });
 
-  test('has none for schedules with and without a run', async () => {
+  test('has no violations for schedules with and without a run', async () => {
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, colorScheme: 'dark' });
     const page = await context.newPage();
     const html = await listOfSchedules();

@@ -25,7 +25,7 @@ describe('the list of failing requests', () => {
     ['?state=expected', 0],
     ['?state=passed', 8],
     ['?state=all', 24],
-  ])('with %s has %i requests', async ([query, requests]) => {
+  ])('filters: %s gives %i requests', async ([query, requests]) => {
     expect(itemsOf((await page(`${cases()}${query}`)).html)).toHaveLength(requests);
   });
 

@@ -9,7 +9,7 @@ describe.skipIf(!HAS_BROWSER)(`the preview of an import in a browser (interface 
   const { stage, newPage, logInAsAdmin } = consoleInBrowser();
 
   test.for([true, false])(
-    'with script %s lets hosts be selected before anything is stored',
+    'lets hosts be selected before anything is stored, with script %s',
     async (javaScriptEnabled) => {
       const { service } = stage;
       const page = await newPage({ javaScriptEnabled });

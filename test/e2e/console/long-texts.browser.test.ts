@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BROWSER)(`the pages with texts that no line can break (inte
     ['a rule', () => `/report/${planId}/rule?${new URLSearchParams({ path: LONG, operation: `/${LONG}` })}`],
   ];
 
-  test.for([1200, 400])('are no wider than a window of %i', async (width) => {
+  test.for([1200, 400])('fit into a window of %i', async (width) => {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },

@@ -149,7 +149,7 @@ describe('an inline artifact (evaluation 3.5)', () => {
 });
 
 describe('an upload (evaluation 3.5)', () => {
-  test('of 40 MiB through a signed address is committed and downloaded', async () => {
+  test('is committed and downloaded through a signed address with 40 MiB', async () => {
     const bytes = randomBytes(40 * MIB);
     const { status, body } = await announce(bytes);
     expect([status, body]).toEqual([
@@ -183,7 +183,7 @@ describe('an upload (evaluation 3.5)', () => {
     expect([again.status, again.body]).toEqual([200, committed.body]);
   });
 
-  test('of 100 MiB takes no more memory than one of 40 MiB', async () => {
+  test('takes no more memory with 100 MiB than with 40 MiB', async () => {
     const through = async (bytes: Uint8Array) => {
       const { body } = await announce(bytes);
       await upload(body.upload, bytes);

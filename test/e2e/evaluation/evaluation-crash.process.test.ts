@@ -91,7 +91,7 @@ describe('an evaluation run with SIGKILL after each write (evaluation 5.7)', () 
     expect((await eventsOf(`/runs/${run.workflow_run_id}/events`)).map(shown)).toEqual(GOOD_RUN);
   });
 
-  test('was killed after every write', () => {
+  test('is killed after every write', () => {
     expect(kills).toBeGreaterThan(15);
     expect(hasSurvived).toBe(true);
   });

@@ -112,8 +112,8 @@ async function replayThrough(
   return seen();
 }
 
-describe('a service after SIGKILL', () => {
-  test('has every trigger, case and rule that it acknowledged', async () => {
+describe('a service that is killed or stopped', () => {
+  test('keeps every trigger, case and rule that it acknowledged before SIGKILL', async () => {
     let service = await startShared();
     for (let round = 0; round < 5; round++) {
       const caseId = `durable-${round}`;
@@ -138,7 +138,7 @@ describe('a service after SIGKILL', () => {
     await service.stop();
   });
 
-  test('a replay continues after a graceful stop in its middle with the next start', async () => {
+  test('continues a replay with its next start after a graceful stop', async () => {
     let service = await startShared();
     const cases = Array.from({ length: 60 }, (_, index) =>
       recordedGet('graceful', `/g/${index}`, { wrong: index % 10 === 0 }),

@@ -33,7 +33,7 @@ const kindsOf = ({
 }) => [...findings.needsAction, ...findings.toReview].map(({ kind, subjects }) => [kind, ...subjects]);
 
 describe('a run against a hostile target', () => {
-  test('that refuses connections has CONNECTION_FAILURE everywhere, so ENVIRONMENT_FAILURE', async () => {
+  test('has CONNECTION_FAILURE everywhere if connections are refused, so ENVIRONMENT_FAILURE', async () => {
     const run = await runAgainst(await deadTarget());
     expect(run).toMatchObject({
       verdict: 'FAIL',
@@ -68,7 +68,7 @@ describe('a run against a hostile target', () => {
     });
   });
 
-  test('that never answers trips the breaker, sends nothing more and ends INTERRUPTED', async () => {
+  test('trips the breaker if the target never answers, sends nothing more and ends INTERRUPTED', async () => {
     const target = await hostileTarget(hostile.hangs);
     const cases = Array.from({ length: 300 }, (_, index) => recordedGet('big', `/b${index % 12}`, { ok: true }));
     await call(service.url, 'POST', '/api/recorder/cases', cases);

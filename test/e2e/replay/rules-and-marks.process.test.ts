@@ -89,7 +89,7 @@ describe('a rule that looks at values, added after a run (interface 11)', () => 
     ['null-is-absent', { a: null, keep: 1 }, { keep: 2 }, { path: 'a' }, 'FIELD_MISSING a'],
     ['ignore', { a: [1, 2], keep: 1 }, { a: [1, 3], keep: 2 }, { path: 'a[1]' }, 'FIELD_VALUE a[*]'],
   ] as const)(
-    'of kind %s applies at the next query, and no longer after its deletion',
+    'applies at the next query, and no longer after its deletion: %s',
     async ([kind, recorded, answer, rule, difference]) => {
       const appId = `late-${kind}`;
       const planId = await replayed(appId, { [`/${kind}`]: [recorded, answer] });
@@ -111,7 +111,7 @@ describe('a rule that looks at values, added after a run (interface 11)', () => 
     },
   );
 
-  test('of kind array-key pairs reordered and changed elements, and ignores their order', async () => {
+  test('pairs reordered and changed elements as array-key, and ignores their order', async () => {
     const recorded = { a: [...list(1, 2, 3)] };
     const answer = { a: [{ id: 3, n: 99 }, ...list(1, 2)] };
     const planId = await replayed('late-array-key', { '/keys': [recorded, answer] });
@@ -120,7 +120,7 @@ describe('a rule that looks at values, added after a run (interface 11)', () => 
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a[*].n']);
   });
 
-  test('of headers applies if the application compares them, with built-in rules that can be switched off', async () => {
+  test('applies to headers if the application compares them, with built-in rules that can be switched off', async () => {
     const headers = {
       response: {
         status: 200,

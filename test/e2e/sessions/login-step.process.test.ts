@@ -177,7 +177,7 @@ describe('a login step', () => {
     expect(seen('/login')).toHaveLength(0);
   });
 
-  test('offered by a page logs in where a session began before the recordings', async () => {
+  test('logs in where a session began before the recordings, if a page offered it', async () => {
     const token = 'recorded-token-0123456789abcdef';
     const cases = [
       {

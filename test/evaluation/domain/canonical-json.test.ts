@@ -51,7 +51,7 @@ const COMPONENTS: [component: string, canonical: string, digest: string][] = [
 ];
 
 describe('the canonical digest (evaluation 3.4)', () => {
-  test('of the sample of RFC 8785 has sorted names, shortest numbers and no needless escapes', () => {
+  test('has sorted names, shortest numbers and no needless escapes in the sample of RFC 8785', () => {
     const value = JSON.parse('{"b":[1.0,1e30,4.50,0.002],"a":"\\u20ac\\u000f","\\u00f6":true,"A":null}');
     expect(canonicalJson(value)).toBe('{"A":null,"a":"€\\u000f","b":[1,1e+30,4.5,0.002],"ö":true}');
     expect(digestOfJson(value)).toBe('sha256:4b935043a491240ee95a8d5b586b8ed4670618e8396d64d69b48145c2e90055a');
@@ -64,7 +64,7 @@ describe('the canonical digest (evaluation 3.4)', () => {
     expect(digestOfBytes(Buffer.from(canonical))).toBe(digest);
   });
 
-  test('of the empty object is that of the contract', () => {
+  test('is that of the contract for the empty object', () => {
     expect(digestOfJson({})).toBe('sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
   });
 

@@ -73,7 +73,7 @@ describe('the text of a rule (evaluation 3.9)', () => {
       'observed 0.96, difference from the baseline -0.02, which must be ≥ -0.01',
     ],
     [{ op: 'eq', observed: false, threshold: true }, 'observed false, must be = true'],
-  ])('for %j is: %s', async ([change, words]) => {
+  ])('says what was observed and wanted: %j gives %s', async ([change, words]) => {
     expect(String(await comparison(rule(change)))).toBe(words);
   });
 
@@ -102,7 +102,7 @@ describe('the refusal of an endpoint in a form (evaluation 3.3)', () => {
     [{ detail: 'no such run.', errors: [{ pointer: '#/elsewhere', detail: 'is wrong' }] }, { form: 'No such run.' }],
     [{ detail: 'no such run' }, { form: 'No such run.' }],
     [null, { form: 'The service refused the request.' }],
-  ])('for %j is: %j', ([body, errors]) => {
+  ])('names the field by its label: %j gives %j', ([body, errors]) => {
     expect(refusedFields({ body }, labels)).toEqual(errors);
   });
 });

@@ -63,7 +63,7 @@ describe('the cancellation of a run (evaluation 3.7, 3.14)', () => {
     expect(await stage.run(runId)).toMatchObject({ status: 'cancelled', gate: { status: 'not_applicable' } });
   });
 
-  test('after its gate removes the gate, so that a poll for a pass finds none', async () => {
+  test('removes the gate if it comes later, so that a poll for a pass finds none', async () => {
     const runId = await replaying('cancel-late');
     release();
     await stage.waited('PollAttempt', runId);
@@ -190,7 +190,7 @@ describe('a case set (evaluation 3.13, 3.14)', () => {
     expect(round?.result).toMatchObject({ totalCases: 4, successCases: 4 });
   });
 
-  test('with a recording that has changed ends as missing_evidence', async () => {
+  test('ends as missing_evidence if a recording has changed', async () => {
     const digest = await setOf('set-changed', () => `sha256:${'0'.repeat(64)}`);
     const runId = await started('set-changed', { config: { case_set: { digest } } });
     await stage.ran(runId);

@@ -132,7 +132,7 @@ describe('a requested baseline (evaluation 3.7, 3.9)', () => {
     });
   });
 
-  test('that has measured nothing counts as missing and not as 0', async () => {
+  test('counts as missing and not as 0 if it has measured nothing', async () => {
     await stage.recorded('nothing', 33, 11);
     const baseline_run_id = await started('never-recorded');
     await stage.ran(baseline_run_id);
@@ -147,7 +147,7 @@ describe('a requested baseline (evaluation 3.7, 3.9)', () => {
     });
   });
 
-  test('that has not ended is not a baseline, also after its end', async () => {
+  test('is not used if it has not ended, also after its end', async () => {
     await stage.recorded('later', 33, 11);
     const baseline_run_id = await started('later');
     const runId = await started('later', { policy }, { baseline_run_id });

@@ -28,7 +28,7 @@ describe('a saved value (interface 14)', () => {
     [[LOOPBACK], 'http://127.0.0.1:80', false, [], false],
     [[A], null, false, [], false],
   ])(
-    'saved for %j goes to %s, with loopback %s and SVC_TARGETS %j: %s',
+    'goes only where it belongs: for %j to %s, with loopback %s and SVC_TARGETS %j: %s',
     (savedFor, origin, isLoopback, ofSetting, isSent) => {
       expect(belongsTo(savedFor, { origin, isLoopback, isEarlierRun: false, ofSetting })).toBe(isSent);
     },
@@ -38,7 +38,7 @@ describe('a saved value (interface 14)', () => {
     [[A, EARLIER_RUNS], true],
     [[A], false],
     [[], false],
-  ])('saved for %j goes to another address in a run of an earlier version: %s', (savedFor, isSent) => {
+  ])('goes elsewhere only in earlier runs that it is saved for: %j %s', (savedFor, isSent) => {
     const run = { origin: B, isLoopback: false, isEarlierRun: true, ofSetting: [] };
     expect(belongsTo(savedFor, run)).toBe(isSent);
     expect(belongsTo(savedFor, { ...run, isEarlierRun: false })).toBe(false);

@@ -20,10 +20,15 @@ describe('the permission of a run to send credentials (interface 14)', () => {
     [LOOPBACK, false, true, null],
     ['http://localhost:8080', true, true, 'loopback'],
     ['http://[::1]:8080', true, true, 'loopback'],
-  ])('for %s, loopback only %s, known caller %s is %s', async (origin, isLoopbackOnly, isKnown, admission) => {
-    const addresses = [LISTED];
-    expect(await targetAdmission({ origin, addresses, isLoopbackOnly, isKnownCaller: () => isKnown })).toBe(admission);
-  });
+  ])(
+    'depends on target, loopback and caller: %s, loopback only %s, known caller %s gives %s',
+    async (origin, isLoopbackOnly, isKnown, admission) => {
+      const addresses = [LISTED];
+      expect(await targetAdmission({ origin, addresses, isLoopbackOnly, isKnownCaller: () => isKnown })).toBe(
+        admission,
+      );
+    },
+  );
 
   test.each([
     ['a listed target', LISTED, true],
@@ -48,5 +53,7 @@ describe('the permission of a run to send credentials (interface 14)', () => {
     ['http://0.0.0.0', false],
     ['http://[::ffff:7f00:1]', false],
     ['http://[::2]', false],
-  ])('%s is loopback: %s', (origin, isLoopback) => expect(isLoopbackOrigin(origin)).toBe(isLoopback));
+  ])('recognises loopback origins: %s is one: %s', (origin, isLoopback) =>
+    expect(isLoopbackOrigin(origin)).toBe(isLoopback),
+  );
 });

@@ -153,7 +153,7 @@ describe('the comparison of arrays (interface 2.4)', () => {
   describe.for([
     ['with an inferred identity', rulesOf(), ['ARRAY_ORDER $']],
     ['keyed by a rule', rulesOf({ kind: 'array-key', path: '$', keys: ['id'] }), []],
-  ] as const)('the comparison of 3,000 shuffled elements, %s', ([, rules, order]) => {
+  ] as const)('of 3,000 shuffled elements, %s', ([, rules, order]) => {
     const list = Array.from({ length: 3000 }, (_, id) => ({ id, name: `n${id}`, text: 'x'.repeat(id % 2500) }));
     const shuffled = list.map((_, i) => list[(i * 1009 + 7) % 3000] ?? { id: -1 });
     const differencesOf = (replayed: object[]) => compareTwo(JSON.stringify(list), JSON.stringify(replayed), rules);

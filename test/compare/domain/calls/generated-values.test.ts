@@ -89,7 +89,7 @@ describe('the comparison of generated values of a call (docs/comparing.md)', () 
     ['an id, and a quantity that changed alike', { id: 1 }, { id: 3 }, { quantity: 1 }, { quantity: 3 }, false],
     ['a counter, and a parameter without a name', 17, 42, [17], [42], true],
     ['a random value, under any name', { id: ID_A }, { id: ID_B }, { owner: ID_A }, { owner: ID_B }, true],
-  ])('is right about %s', ([, issued, issuedAgain, sent, sentAgain, isEqual]) => {
+  ])('is right about values that a response passes on: %s', ([, issued, issuedAgain, sent, sentAgain, isEqual]) => {
     const first = (response: unknown) => ({ ...sql('insert'), response: JSON.stringify(response) });
     const next = (value: unknown) => (Array.isArray(value) ? sql('item', ...value) : http('/stock', value));
     const found = shown([first(issued), next(sent)], [first(issuedAgain), next(sentAgain)]);

@@ -196,7 +196,7 @@ describe('a rule (interface 11)', () => {
     expect(refusal.ok || refusal.message).toContain(field);
   });
 
-  test('other than an ignore rule is not decided by a stored subject', () => {
+  test('is decided by a stored subject only if it is an ignore rule', () => {
     expect(rulesOf({ kind: 'tolerance', path: 'a', tolerance: { absolute: 1 } }).ruleFor('a')).toBeNull();
     const inside = rulesOf({ kind: 'include-only', path: 'a.b' });
     expect([inside.ruleFor('a.b.c'), inside.ruleFor('a.c'), inside.ruleFor('a')]).toEqual([null, 'r0', null]);

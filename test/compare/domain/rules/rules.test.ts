@@ -213,7 +213,7 @@ describe('ruleFor a stored subject', () => {
     ["['a.b']", 'a.b', null],
     ['..b', '…1f3a9c02.a.b', 'r0'],
     ['a', 'not a path[', null],
-  ])('with rule %s and subject %s is %s', ([path, subject, expected]) => {
+  ])('finds the rule: with %s, %s has %s', ([path, subject, expected]) => {
     const rules = rulesOf(path);
     expect(rules.ruleFor(subject)).toBe(expected);
     expect(rules.ruleFor(subject)).toBe(expected);
@@ -226,7 +226,7 @@ describe('ruleFor a stored subject', () => {
     ['l', 'l[*].tags', null],
     ['l[*].tags', 'l[*].tags', 'r0'],
     ['$..tags', 'l[*].tags', 'r0'],
-  ])('with a rule for the order of %s and subject %s is %s', ([path, subject, ofOrder]) => {
+  ])('finds the rule of an order: with %s, %s has %s', ([path, subject, ofOrder]) => {
     const rules = rulesOf({ path, kind: 'ignore-order' });
     expect(rules.ruleFor(subject, 'ARRAY_ORDER')).toBe(ofOrder);
     expect(rules.ruleFor(subject, 'ARRAY_LENGTH')).toBeNull();

@@ -122,7 +122,7 @@ describe('the baseline of a rule (evaluation 3.9)', () => {
     expect(outcomeOf(skipping)).toBe('skipped');
   });
 
-  test('of 0 is not missing, and not skipped', () => {
+  test('is not missing if it is 0, and not skipped', () => {
     const skipping = rule('mean', 'gte', -1, { ...last('relative'), on_missing: 'skip' });
     expect(decided([skipping, OK], { scores, baselines: passed(scoresOf('m', ['0'])) })).toMatchObject({
       decision: 'fail',
@@ -131,7 +131,7 @@ describe('the baseline of a rule (evaluation 3.9)', () => {
     });
   });
 
-  test('that was requested does not replace that of other rules against the last passing run', () => {
+  test('does not replace that of other rules against the last passing run, if it was requested', () => {
     const ASKED_ID = 'wrun_01KAMJA9000000000000000000';
     const rules = [
       rule('mean', 'gte', -0.02, { id: 'last', ...last('absolute'), on_missing: 'skip' }),
@@ -252,7 +252,7 @@ describe('a rule about a field (evaluation 3.9, 5.10)', () => {
     ['workflow_version.lineage_digest', 'eq', digest('2'), 'pass'],
     ['workflow_version.reproducibility_class', 'in', ['hermetic', 'recorded_external'], 'pass'],
     ['workflow_version.runnable', 'eq', true, 'missing'],
-  ])('%s %s %s gives: %s', ([name, op, value, outcome]) => {
+  ])('gives the outcome of the comparison: %s %s %s gives %s', ([name, op, value, outcome]) => {
     expect(outcomeOf(decided([field(name, op, value)], { native }))).toBe(outcome);
   });
 });
@@ -269,7 +269,7 @@ describe('several rules (evaluation 3.9)', () => {
     ['all', [OK, { ...gone, enforcement: 'advisory' }], 'pass', true, ['missing']],
     ['all', [OK, { ...gone, on_missing: 'skip' }], 'pass', true, []],
     ['any', [gone, { ...bad, enforcement: 'advisory' }], 'fail', false, ['missing', 'fail']],
-  ])('combined as %s of %j give: %s', ([combine, rules, decision, conclusive, reason_codes]) => {
+  ])('decide together: %s of %j gives %s', ([combine, rules, decision, conclusive, reason_codes]) => {
     expect(decided(rules, {}, { combine })).toMatchObject({ decision, conclusive, reason_codes });
   });
 });

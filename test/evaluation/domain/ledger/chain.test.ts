@@ -50,7 +50,7 @@ describe('an event (evaluation 3.10)', () => {
     });
   });
 
-  test('of a policy names no run, and has an id from its policy', () => {
+  test('names no run if it is of a policy, and has an id from its policy', () => {
     const event = linkedEvent(
       { type: 'online_policy.evaluated', payload: {} },
       { ...place, key: { policy_id: 'pol_1' } },
@@ -68,7 +68,7 @@ describe('an event (evaluation 3.10)', () => {
   test.for([
     [PAYLOAD_BYTES, true],
     [PAYLOAD_BYTES + 1, false],
-  ] as const)('with a payload of %i bytes is accepted: %s', ([bytes, isTaken]) => {
+  ] as const)('has at most 16 KiB of payload: %i bytes are accepted: %s', ([bytes, isTaken]) => {
     const payload = { text: 'x'.repeat(bytes - '{"text":""}'.length) };
     const link = () => linkedEvent({ ...draft, payload }, place);
     if (isTaken) expect(link().payload).toEqual(payload);

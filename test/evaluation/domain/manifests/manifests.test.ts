@@ -20,7 +20,7 @@ describe('a manifest (evaluation 3.5)', () => {
     ['subject', SUBJECT],
     ['environment', ENVIRONMENT],
     ['gate_policy', GATE_POLICY],
-  ])('of the sample %s is valid', ([name, value]) => {
+  ])('is valid in the sample %s', ([name, value]) => {
     expect(readManifest(name, value)).toMatchObject({ manifest: value });
   });
 

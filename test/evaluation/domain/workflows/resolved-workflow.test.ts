@@ -92,7 +92,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     ['subject', 'supported'],
     ['environment', 'unverified'],
     ['gate_policy', 'supported'],
-  ])('with an unknown %s has the negotiation %s', ([name, status]) => {
+  ])('has for an unknown %s the negotiation %s', ([name, status]) => {
     expect(resolved({}, {}, name).capability_negotiation.status).toBe(status);
   });
 
@@ -143,7 +143,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     [undefined, 1],
     ['judge:latest', 1],
     [`judge@sha256:${'a'.repeat(64)}`, 0],
-  ])('with the image %s of a runner has %i warnings', ([image, warnings]) => {
+  ])('has for the image %s of a runner %i warnings', ([image, warnings]) => {
     const workflow = resolved({ runner: { ...UNSUPPORTED_RUNNER, image } });
     expect(diagnosticsOf(workflow).filter((text) => text.includes('NOT_CLOSED'))).toHaveLength(warnings);
   });

@@ -138,7 +138,7 @@ describe('a lease (evaluation 3.11)', () => {
   test.for([
     [20, 204],
     [21, 400],
-  ])('with wait_seconds %i gives %i', async ([seconds = 0, status]) => {
+  ])('is awaited for at most 20 seconds: wait_seconds %i gives %i', async ([seconds = 0, status]) => {
     if (status === 204) await stage.queued();
     expect((await stage.lease(host, seconds)).status).toBe(status === 204 ? 200 : status);
   });
@@ -272,7 +272,7 @@ describe('an upload of a host (evaluation 3.2, 3.11)', () => {
     expect((await commit(host, digest)).body.code).toBe('artifact_not_uploaded');
   });
 
-  test('of the same bytes for two attempts is committed by either, and listed by both runs', async () => {
+  test('is committed for each of two attempts with the same bytes, and listed by both runs', async () => {
     const bytes = Buffer.alloc(2 * 1024 * 1024, 'x');
     const facts = { content_base64: undefined, digest: digestOfBytes(bytes), size_bytes: bytes.byteLength };
     const hosts = [host, await stage.host()] as const;

@@ -18,7 +18,7 @@ describe('a gate policy as a manifest (evaluation 3.5, 4)', () => {
   test.for<[bytes: number, isKnown: boolean]>([
     [MIB, true],
     [MIB + 1, false],
-  ])('with %i bytes is known to every reader: %s', async ([bytes, isKnown]) => {
+  ])('is known to every reader up to 1 MiB: with %i bytes %s', async ([bytes, isKnown]) => {
     const { evaluation } = stage.services;
     const policy = policyOf(bytes);
     const runId = await startedRun({ appId: `of-${bytes}`, targetEnv: stage.target.url, policy }, stage.services);

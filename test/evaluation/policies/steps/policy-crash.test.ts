@@ -94,7 +94,7 @@ describe('the tick of a policy after a crash before any of its writes (evaluatio
   test.for<[string, Partial<OnlinePolicy>]>([
     ['deleted', { deleted_at: 1 }],
     ['switched off', { enabled: false }],
-  ])('of a policy that is %s starts no more runs, and reports each that it started', async ([, change]) => {
+  ])('starts no more runs of a policy that is %s, and reports each that it started', async ([, change]) => {
     const runsBegun = new Set<number>();
     for (const write of WRITES) {
       const { policy, record, tick, clock, dyingBefore, runs, executions, events, stored, evaluation } =

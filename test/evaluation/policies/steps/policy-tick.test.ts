@@ -84,7 +84,7 @@ describe('a window that is due (evaluation 3.13)', () => {
     });
   });
 
-  test('without cases has an event with the counts and no run, and moves the watermark', async () => {
+  test('has an event with the counts and no run if it has no cases, and moves the watermark', async () => {
     const { policy, record, tick, clock, ...tenant } = await tenantWith();
     const made = await policy();
     await record(2, clock.now, { tags: { 'eval.execution': 'true' } });

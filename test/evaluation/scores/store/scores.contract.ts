@@ -75,7 +75,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
   const idsOf = ({ items }: { items: Score[] }) => items.map(({ score_id }) => score_id);
 
   describe('trusted scores (evaluation 3.12, 4)', () => {
-    test.for(counts)('of a number of %d are staged, read through the attempt, and published', async (count) => {
+    test.for(counts)('are staged, read through the attempt, and published, in a number of %d', async (count) => {
       const { scores } = await open();
       const attempt = await accepted(scores, many(count));
       const read = await scores.ofAttempt(attempt);
@@ -153,7 +153,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
   });
 
   describe('forged scores (evaluation, principle 4)', () => {
-    test('of the same run, name and even id are never read by a gate', async () => {
+    test('are never read by a gate, even with the run, name and id of a trusted one', async () => {
       const { scores } = await open();
       const [first] = many(3);
       const id = trustedScoreId(ATTEMPT_ID, first ?? measured('none', true));

@@ -211,7 +211,7 @@ describe('the rules for pages', () => {
     ]);
   });
 
-  test('for a whole body cover pages that are compared as texts', () => {
+  test('cover pages that are compared as texts, if they are for the whole body', () => {
     const deep = (text: string) => `<html>${'<div>'.repeat(300)}${text}`;
     expect(found(deep('1'), deep('2'), '$')).toEqual(['UNSTRUCTURED_CONTENT response (r0)']);
     expect(found(deep('1'), deep('2'), '$.html')).toEqual(['UNSTRUCTURED_CONTENT response']);
