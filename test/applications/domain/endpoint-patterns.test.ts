@@ -65,7 +65,11 @@ describe('the setting `endpoints`', () => {
       { swagger: '2.0', basePath: '/api', paths: { '/a': { post: {} } } },
       [{ pattern: '/api/a', methods: ['POST'] }],
     ],
-    ['no path', [{ pattern: 'a' }], 'endpoints[0].pattern must be a path template of OpenAPI, such as /users/{name}'],
+    [
+      'not a path',
+      [{ pattern: 'a' }],
+      'endpoints[0].pattern must be a path template of OpenAPI, such as /users/{name}',
+    ],
     [
       'open braces',
       [{ pattern: '/a/{b' }],

@@ -233,7 +233,7 @@ describe('a hostile message', () => {
     ['a folded header', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
     ['a bare line feed in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: b\nX-B: c\r\n\r\n'],
     ['a chunk of no size', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n'],
-    ['no request', 'hello\r\n\r\n'],
+    ['not a request', 'hello\r\n\r\n'],
     ['headers above 64 KiB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(70_000)}\r\n\r\n`],
   ])('is refused and never forwarded: %s', async ([, bytes]) => {
     let seen = 0;

@@ -188,7 +188,7 @@ describe('the search for sensitive fields (interface 2.4)', () => {
     ],
     ['a value that became an object', '{"u":null}', '{"u":{"phone":1}}', ['FIELD_TYPE u', 'SENSITIVE_FIELD u.phone']],
     ['a recorded one that changed', '{"email":"a"}', '{"email":"b"}', ['FIELD_VALUE email']],
-    ['one that is gone', '{"email":"a"}', '{}', ['FIELD_MISSING email']],
+    ['a recorded one that is missing', '{"email":"a"}', '{}', ['FIELD_MISSING email']],
   ])('gives the right differences for %s', ([, recorded, replayed, expected]) => {
     expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });

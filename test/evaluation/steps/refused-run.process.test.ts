@@ -20,7 +20,7 @@ describe('a run that cannot start (evaluation 3, 5.7)', () => {
     ['an unusable window', 'invalid_input', { case_source_hours: 0 }, 'validation_failed'],
     ['blank endpoints', 'invalid_input', { operations: [' '] }, 'validation_failed'],
     ['an unusable case source', 'invalid_input', { case_source: 'both' }, 'validation_failed'],
-    ['a case set that is not there', 'missing_evidence', { case_set: { digest: BUILT_IN_RUNNER.digest } }],
+    ['an unknown case set', 'missing_evidence', { case_set: { digest: BUILT_IN_RUNNER.digest } }],
   ])('fails for %s: %s', async ([, status, config, reason = status], { task }) => {
     const appId = `nothing-${task.id}`;
     if ('case_set' in config) await stage.recorded(appId, 3, 3);

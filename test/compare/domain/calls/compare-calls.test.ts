@@ -91,7 +91,7 @@ describe('the comparison of requests of calls (spec 3.3)', () => {
       ['CALL_PARAMETERS inventory POST /stock body.m'],
     ],
     ['numbers of a body are decimals', http('/s', '{"n":1.0}'), http('/s', '{"n":1}'), []],
-    ['a body that is gone', http('/s', { n: 1 }), http('/s'), ['CALL_PARAMETERS inventory POST /stock body']],
+    ['a missing body', http('/s', { n: 1 }), http('/s'), ['CALL_PARAMETERS inventory POST /stock body']],
     ['plain text', http('/s', 'one'), http('/s', 'two'), ['CALL_PARAMETERS inventory POST /stock body']],
     [
       'forms',

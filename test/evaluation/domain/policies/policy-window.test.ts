@@ -121,7 +121,7 @@ describe('the step of a policy at its time (evaluation 3.13)', () => {
       step({}, ['failed', 'succeeded', 'failed']),
       { window: { from: NOON, to: NOON + HOUR } },
     ],
-    ['its last run goes on', step({}, ['failed', 'failed', 'running']), { wait: DUE + MINUTE }],
+    ['a last run that is running', step({}, ['failed', 'failed', 'running']), { wait: DUE + MINUTE }],
     ['a workflow that cannot be run', step({}, [], { runnable: false }), 'workflow_unrunnable'],
     ['of another application', step({}, [], { app_id: 'other' }), 'workflow_unrunnable'],
     ['live', step({}, [], { cls: 'live' }), 'live_not_allowed'],

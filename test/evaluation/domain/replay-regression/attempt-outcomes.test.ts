@@ -52,7 +52,7 @@ describe('the end of a replay (evaluation 3.7)', () => {
 
 test.for<[string, Parameters<typeof outcomeOf>, ReplayOutcome]>([
   ['settled', ['CLEAN', { isStopped: false, isLate: true }], 'CLEAN'],
-  ['interrupted by somebody', ['INTERRUPTED', { isStopped: false, isLate: true }], 'INTERRUPTED'],
+  ['interrupted by a user', ['INTERRUPTED', { isStopped: false, isLate: true }], 'INTERRUPTED'],
   ['interrupted by its evaluation', ['INTERRUPTED', { isStopped: true, isLate: true }], 'TIMEOUT'],
   ['given up', [null, { isStopped: false, isLate: true }], 'TIMEOUT'],
   ['gone', [null, { isStopped: false, isLate: false }], 'INTERRUPTED'],

@@ -157,7 +157,7 @@ describe('the token of a host (evaluation 3.11)', () => {
     stage.assertion(await stage.host(), claims() as Record<string, unknown>);
   test.for<[string, () => Promise<string>]>([
     [
-      'of a host that is none',
+      'of an unknown host',
       async () => stage.assertion({ host_id: 'host_01KAWDGM00ABCDEFGHJKMNPQRS', key: await hostKey() }),
     ],
     [
@@ -174,7 +174,7 @@ describe('the token of a host (evaluation 3.11)', () => {
     ['without iat', row(() => ({ iat: undefined }))],
     ['without exp', row(() => ({ exp: undefined }))],
     [
-      'with a key of its own in the header',
+      'with its key in the header',
       async () => {
         const host = await stage.host();
         return stage.assertion(host, {}, { jwk: host.key.jwk });
@@ -217,7 +217,7 @@ describe('the token of a host (evaluation 3.11)', () => {
         return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
       },
     ],
-    ['that is none', async () => 'a.b.c'],
+    ['that is not a JWT', async () => 'a.b.c'],
   ])('is refused with the same answer for an assertion %s', async ([, made]) => {
     const { status, body } = await token(await made());
     const { request_id: _, ...rest } = body;

@@ -208,8 +208,8 @@ describe('a lease (evaluation 3.11)', () => {
 
   test.for<[string, (lease: string) => Promise<{ status: number }>, number]>([
     ['of another host', async (lease) => heartbeat(await stage.host(), lease), 403],
-    ['that is none', async () => heartbeat(host, 'lease_x'), 404],
-    ['of an epoch that is not yet', async (lease) => heartbeat(host, `${lease}1`), 409],
+    ['of an unknown lease', async () => heartbeat(host, 'lease_x'), 404],
+    ['of a future epoch', async (lease) => heartbeat(host, `${lease}1`), 409],
     ['asked for by an admin', async (lease) => stage.ask('POST', `/api/v1/eval/leases/${lease}/heartbeat`, {}), 403],
   ])('is refused to a heartbeat %s', async ([, beat, status]) => {
     await stage.queued();

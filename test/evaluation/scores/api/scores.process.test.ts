@@ -83,8 +83,8 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     ['a pair that cannot be kept', { metadata: JSON.parse('{"a":"b","__proto__":"x"}') }, 422, 'validation_failed'],
     ['a name of a pair that is half a character', { metadata: { '\ud800': 'x' } }, 422, 'validation_failed'],
     ['an unknown config', { config_id: 'none' }, 422, 'validation_failed'],
-    ['a run that is not there', { target_type: 'workflow_run' }, 422, 'target_not_found'],
-    ['an attempt that is not there', { target_type: 'framework_attempt' }, 422, 'target_not_found'],
+    ['an unknown run', { target_type: 'workflow_run' }, 422, 'target_not_found'],
+    ['an unknown attempt', { target_type: 'framework_attempt' }, 422, 'target_not_found'],
     ['an unknown member', { unknown: 1 }, 201, null],
   ])('accepts or refuses %s', async ([, change, status, code]) => {
     expect(await codeOf(V2, { ...SCORE, ...change })).toEqual([status, code]);

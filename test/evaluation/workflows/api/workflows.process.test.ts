@@ -98,7 +98,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
   test.for<[what: string, body: unknown, code: string, ...errors: string[]]>([
     ['a pin is missing', FOUR, 'validation_failed', '#/subject/version validation_failed'],
     [
-      'a digest has a letter too much',
+      'a digest has one letter too many',
       { ...PINS, runner: { version: `${PINS.runner.version}0` } },
       'invalid_digest',
       '#/runner/version invalid_digest',
