@@ -120,7 +120,7 @@ export function tableRowsContract(stage: TableStage): void {
       [NOW, true],
       [NOW - 1, true],
       [NOW + 1, false],
-    ])('makes it absent from then on: %d is gone now: %s', async ([expiresAt, gone]) => {
+    ])('makes it absent at its time: %d is gone now: %s', async ([expiresAt, gone]) => {
       const pk = await seed({ sk: 's', i1pk: `E#${expiresAt}`, i1sk: 's', expiresAt, old: 1 });
       const key = { pk, sk: 's' };
       const seen = gone ? 0 : 1;

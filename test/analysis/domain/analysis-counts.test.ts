@@ -31,8 +31,8 @@ const failed: FailedCases = {
 const said = (...entries: [number, NamedCase['tier']][]) =>
   new Map(entries.map(([item, tier]) => [item, { tier, change: null }]));
 
-describe('counts of an analysis (spec 2.5)', () => {
-  test('count cases that no entry names as undetermined', () => {
+describe('analysisCounts (spec 2.5)', () => {
+  test('counts cases that no entry names as undetermined', () => {
     expect(analysisCounts(failed, said(), 7)).toEqual({
       analyzedCases: 0,
       failedCases: 7,
@@ -46,7 +46,7 @@ describe('counts of an analysis (spec 2.5)', () => {
     });
   });
 
-  test('count an endpoint in its most severe tier only, and ignore cases that did not fail', () => {
+  test('counts an endpoint in its most severe tier only, and ignores cases that did not fail', () => {
     const named = said(
       [0, 'CODE_CHANGE'],
       [1, 'INVALID'],
@@ -69,7 +69,7 @@ describe('counts of an analysis (spec 2.5)', () => {
     });
   });
 
-  test('sum to the failed cases over all tiers', () => {
+  test('gives tiers that always sum to the failed cases', () => {
     const tiers = ['CODE_CHANGE', 'UNDETERMINED', 'INVALID'] as const;
     for (let run = 0; run < 3 ** 7; run++) {
       const named = said(

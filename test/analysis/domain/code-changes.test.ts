@@ -22,7 +22,7 @@ const named = new Map([0, 7, 8, 99].map((item) => [item, { tier: 'CODE_CHANGE' a
 const one = (more: object) => codeChanges('shop', [change(more)], failed, named)[0];
 
 describe('code changes (spec 2.5)', () => {
-  test('count failed cases, and replayed cases of the named endpoints and of those of the cases', () => {
+  test('count the failed cases that name them, and the replayed cases of their endpoints', () => {
     expect(one({ operations: ['/a', '/b', '/a', '/unknown'] })).toMatchObject({
       affectedCases: 3,
       replayedCases: 15,

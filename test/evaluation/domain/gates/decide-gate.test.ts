@@ -178,7 +178,7 @@ describe('a gate with missing inputs (evaluation 3.9, 5.8)', () => {
     ['an object', 'missing', field('workflow_run.labels', 'ne', 'x'), [], false],
     ['what changes after the gate', 'missing', field('workflow_run.version', 'gte', 0), [], false],
     ['more than a text', 'missing', field('framework_attempt.status', 'gt', 0), [], false],
-  ])('gives for %s: %s', ([, outcome, wanted, values, conclusive]) => {
+  ])('fails or passes by what is missing: %s gives %s', ([, outcome, wanted, values, conclusive]) => {
     const decision = decided([wanted], { scores: scoresOf('m', values), native: values.length > 0 ? {} : null });
     expect(outcomeOf(decision)).toBe(outcome);
     expect(decision).toMatchObject({ decision: outcome === 'pass' ? 'pass' : 'fail', conclusive });
