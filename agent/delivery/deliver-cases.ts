@@ -29,43 +29,20 @@ const MAX_PAUSE_MS = 30_000;
 
 type Sent = 'sent' | 'refused' | 'away';
 
+interface WaitingCase {
+  line: string;
+  /** Of the case before it was redacted and sealed. */
+  characters: number;
+}
+
 /** Creates the delivery of a process. */
 export function deliverCases({ link, spool, prepare, release, warn, schedule }: DeliveryOptions): Delivery {
-  let waiting: { line: string; characters: number }[] = [];
+  let waiting: WaitingCase[] = [];
   let running: Promise<void> | null = null;
   let isAway = false;
   let pauseMs = MIN_PAUSE_MS;
 
-  async function send(lines: readonly string[]): Promise<Sent> {
-    const answer = await link.call('POST', '/api/recorder/cases', lines.join('\n'), SEND_TIMEOUT_MS);
-    if (answer?.status === 200) {
-      const rejected = (answer.body as { rejected?: readonly { reason?: unknown }[] } | null)?.rejected ?? [];
-      const [first] = rejected;
-      if (first) warn('rejected', `${rejected.length} recorded cases were refused: ${String(first.reason)}`);
-      return 'sent';
-    }
-    if (answer !== null && (answer.status === 400 || answer.status === 413 || answer.status === 422)) {
-      warn('refused', `recorded cases were refused (${answer.status})`);
-      return 'refused';
-    }
-    if (answer !== null && (answer.status === 401 || answer.status === 403))
-      warn('key', `REPLAY_KEY may not record (${answer.status})`);
-    else warn('away', 'the service does not take cases; they wait');
-    return 'away';
-  }
-
-  function batch(): typeof waiting {
-    let characters = 0;
-    let count = 0;
-    for (const entry of waiting) {
-      if (count >= MAX_BATCH_CASES || (count > 0 && characters + entry.line.length > MAX_BATCH_CHARACTERS)) break;
-      characters += entry.line.length;
-      count++;
-    }
-    return waiting.slice(0, count);
-  }
-
-  const remove = (entries: typeof waiting) => {
+  const remove = (entries: readonly WaitingCase[]) => {
     waiting = waiting.slice(entries.length);
     release(entries.reduce((sum, { characters }) => sum + characters, 0));
   };
@@ -73,7 +50,7 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
   function toSpool(): void {
     if (!spool?.isReady()) return;
     while (waiting.length > 0) {
-      const entries = batch();
+      const entries = firstBatch(waiting);
       if (!spool.write(entries.map(({ line }) => line))) {
         warn('spool', 'the spool is full or cannot be written; cases are left out');
       }
@@ -92,11 +69,17 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
     while (waiting.length > 0 || spool?.next()) {
       const spooled = spool?.next();
       if (spooled) {
-        if ((await send(spooled.lines)) === 'away') return pause();
+        if ((await sendCases({ link, warn }, spooled.lines)) === 'away') return pause();
         spooled.remove();
       } else {
-        const entries = batch();
-        if ((await send(entries.map(({ line }) => line))) === 'away') return pause();
+        const entries = firstBatch(waiting);
+        if (
+          (await sendCases(
+            { link, warn },
+            entries.map(({ line }) => line),
+          )) === 'away'
+        )
+          return pause();
         // A flush may have spooled them in the meantime; sending them again makes duplicates.
         remove(entries.filter((entry) => waiting.includes(entry)));
       }
@@ -128,4 +111,38 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
       toSpool();
     },
   };
+}
+
+/** Sends cases once, and warns of what the service does not take. */
+async function sendCases(
+  { link, warn }: Pick<DeliveryOptions, 'link' | 'warn'>,
+  lines: readonly string[],
+): Promise<Sent> {
+  const answer = await link.call('POST', '/api/recorder/cases', lines.join('\n'), SEND_TIMEOUT_MS);
+  if (answer?.status === 200) {
+    const rejected = (answer.body as { rejected?: readonly { reason?: unknown }[] } | null)?.rejected ?? [];
+    const [first] = rejected;
+    if (first) warn('rejected', `${rejected.length} recorded cases were refused: ${String(first.reason)}`);
+    return 'sent';
+  }
+  if (answer !== null && (answer.status === 400 || answer.status === 413 || answer.status === 422)) {
+    warn('refused', `recorded cases were refused (${answer.status})`);
+    return 'refused';
+  }
+  if (answer !== null && (answer.status === 401 || answer.status === 403))
+    warn('key', `REPLAY_KEY may not record (${answer.status})`);
+  else warn('away', 'the service does not take cases; they wait');
+  return 'away';
+}
+
+/** The first of the waiting cases, as many as one request takes. */
+function firstBatch(waiting: readonly WaitingCase[]): WaitingCase[] {
+  let characters = 0;
+  let count = 0;
+  for (const entry of waiting) {
+    if (count >= MAX_BATCH_CASES || (count > 0 && characters + entry.line.length > MAX_BATCH_CHARACTERS)) break;
+    characters += entry.line.length;
+    count++;
+  }
+  return waiting.slice(0, count);
 }

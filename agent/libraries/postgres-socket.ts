@@ -19,9 +19,12 @@ import { isSessionStatement } from '../core/sql-operation.ts';
 import type { PgStatement } from './pg-result.ts';
 
 /** What a query is answered with. */
-export type WireAnswer =
-  | { statements: readonly PgStatement[]; types: readonly number[] }
-  | { error: Readonly<Record<string, unknown>> };
+export type WireAnswer = RowsAnswer | { error: Readonly<Record<string, unknown>> };
+
+interface RowsAnswer {
+  statements: readonly PgStatement[];
+  types: readonly number[];
+}
 
 /** A query that a connection has built and sends next. */
 export interface PendingQuery {
@@ -55,8 +58,6 @@ const columnOf = (name: string) => ({
 /** The socket of a connection in name only: answers its messages in this process. */
 export function postgresSocket(pid: number, pending: PendingQuery[]): EventEmitter {
   const socket = new EventEmitter();
-  let bytes: Buffer = Buffer.alloc(0);
-  let isStarted = false;
   let isClosed = false;
   let isInTransaction = false;
   let current: WireAnswer | null = null;
@@ -83,27 +84,8 @@ export function postgresSocket(pid: number, pending: PendingQuery[]): EventEmitt
       current = null;
       send(readyForQuery(isInTransaction ? 'T' : 'I'));
     } else if (current !== null && !('error' in current)) {
-      const [statement] = current.statements;
-      if (letter === 'D') send(parameterDescription(current.types), describedBy(statement));
-      else if (letter === 'B') send(BIND_COMPLETE);
-      else if (letter === 'E') send(...executed(statement));
+      send(...extendedAnswer(letter, current));
     } else if (letter === 'C') send(CLOSE_COMPLETE);
-  }
-
-  function read(): void {
-    if (!isStarted) {
-      if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return;
-      bytes = bytes.subarray(bytes.readInt32BE(0));
-      isStarted = true;
-      send(AUTHENTICATED, backendKey(pid, 0), readyForQuery('I'));
-    }
-    while (bytes.length >= 5 && bytes.length > bytes.readInt32BE(1)) {
-      const end = bytes.readInt32BE(1) + 1;
-      const letter = String.fromCharCode(bytes[0] ?? 0);
-      const body = Buffer.from(bytes.subarray(5, end));
-      bytes = bytes.subarray(end);
-      work = work.then(() => handle(letter, body)).catch(() => close(true));
-    }
   }
 
   function close(hadError: boolean): void {
@@ -113,12 +95,18 @@ export function postgresSocket(pid: number, pending: PendingQuery[]): EventEmitt
     originals.setImmediate(() => socket.emit('close', hadError));
   }
 
+  const frontend = frontendMessages({
+    begun: () => send(AUTHENTICATED, backendKey(pid, 0), readyForQuery('I')),
+    message: (letter, body) => {
+      work = work.then(() => handle(letter, body)).catch(() => close(true));
+    },
+  });
   return Object.assign(socket, {
     readyState: 'open',
     write: (chunk: Buffer, done?: () => void) => {
-      bytes = Buffer.concat([bytes, chunk]);
+      frontend.add(chunk);
       // A server answers later than it is asked.
-      originals.setImmediate(read);
+      originals.setImmediate(frontend.read);
       if (typeof done === 'function') originals.setImmediate(done);
       return true;
     },
@@ -127,6 +115,38 @@ export function postgresSocket(pid: number, pending: PendingQuery[]): EventEmitt
     pause: () => {},
     resume: () => {},
   });
+}
+
+interface MessageEvents {
+  /** The first message is there, which has no letter. */
+  begun(): void;
+  message(letter: string, body: Buffer): void;
+}
+
+/** Cuts what a client writes into messages. */
+function frontendMessages({ begun, message }: MessageEvents) {
+  let bytes: Buffer = Buffer.alloc(0);
+  let isStarted = false;
+  return {
+    add(chunk: Buffer): void {
+      bytes = Buffer.concat([bytes, chunk]);
+    },
+    read(): void {
+      if (!isStarted) {
+        if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return;
+        bytes = bytes.subarray(bytes.readInt32BE(0));
+        isStarted = true;
+        begun();
+      }
+      while (bytes.length >= 5 && bytes.length > bytes.readInt32BE(1)) {
+        const end = bytes.readInt32BE(1) + 1;
+        const letter = String.fromCharCode(bytes[0] ?? 0);
+        const body = Buffer.from(bytes.subarray(5, end));
+        bytes = bytes.subarray(end);
+        message(letter, body);
+      }
+    },
+  };
 }
 
 const textAt = (body: Buffer, from: number): string => body.toString('utf8', from, body.indexOf(0, from));
@@ -173,6 +193,13 @@ function executed(statement: PgStatement | undefined): Buffer[] {
 
 const textOf = (value: string | Uint8Array | null): string | null =>
   value === null || typeof value === 'string' ? value : Buffer.from(value).toString();
+
+/** The answer to one message of the extended protocol about a statement that was parsed. */
+function extendedAnswer(letter: string, { statements: [statement], types }: RowsAnswer): Buffer[] {
+  if (letter === 'D') return [parameterDescription(types), describedBy(statement)];
+  if (letter === 'B') return [BIND_COMPLETE];
+  return letter === 'E' ? executed(statement) : [];
+}
 
 const simpleAnswer = (answer: WireAnswer): Buffer[] =>
   'error' in answer

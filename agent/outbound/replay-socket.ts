@@ -22,36 +22,7 @@ export function replaySocket(): ReplaySocket {
   let real: net.Socket | null = null;
   let connectReal: (() => net.Socket) | null = null;
 
-  const socket = new Duplex({
-    read() {
-      real?.resume();
-    },
-    write(chunk: Buffer, _, callback) {
-      if (real) real.write(chunk, callback);
-      else {
-        written.push(chunk);
-        callback();
-      }
-    },
-    destroy(fault, callback) {
-      real?.destroy();
-      callback(fault);
-    },
-  });
-  const quiet = () => socket;
-  // What clients ask of a socket.
-  Object.assign(socket, {
-    setTimeout: quiet,
-    setNoDelay: quiet,
-    setKeepAlive: quiet,
-    ref: quiet,
-    unref: quiet,
-    connecting: false,
-    encrypted: true,
-    authorized: true,
-    remoteAddress: '127.0.0.1',
-  });
-  socket.on('error', () => {}); // the request reports it
+  const socket = waitingSocket(written, () => real);
 
   function passThrough(): void {
     if (connectReal === null) return;
@@ -91,6 +62,42 @@ export function replaySocket(): ReplaySocket {
     },
     fail: (fault) => void socket.destroy(fault),
   };
+}
+
+/** A socket that collects what is written until there is a real one. */
+function waitingSocket(written: Buffer[], realOf: () => net.Socket | null): Duplex {
+  const socket = new Duplex({
+    read() {
+      realOf()?.resume();
+    },
+    write(chunk: Buffer, _, callback) {
+      const real = realOf();
+      if (real) real.write(chunk, callback);
+      else {
+        written.push(chunk);
+        callback();
+      }
+    },
+    destroy(fault, callback) {
+      realOf()?.destroy();
+      callback(fault);
+    },
+  });
+  const quiet = () => socket;
+  // What clients ask of a socket.
+  Object.assign(socket, {
+    setTimeout: quiet,
+    setNoDelay: quiet,
+    setKeepAlive: quiet,
+    ref: quiet,
+    unref: quiet,
+    connecting: false,
+    encrypted: true,
+    authorized: true,
+    remoteAddress: '127.0.0.1',
+  });
+  socket.on('error', () => {}); // the request reports it
+  return socket;
 }
 
 const agentConnect = (isTls: boolean): Connect =>
