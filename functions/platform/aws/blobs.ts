@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -12,7 +13,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkBlobKey, SIGNED_MS } from '../blob-key.ts';
 import type { AwsConfig } from '../settings/config.ts';
-import type { Blobs } from '../world.ts';
+import type { BlobFacts, Blobs } from '../world.ts';
 import { CLIENT_LIMITS, type ClientLimits, clientOptions } from './client-limits.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -64,13 +65,7 @@ export function s3Blobs(
       const found = await undefinedIfMissing(
         client.send(new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' })),
       );
-      if (found === undefined) return undefined;
-      // A multipart upload's checksum is a checksum of its parts' checksums.
-      const checksum = found.ChecksumType === 'COMPOSITE' ? undefined : found.ChecksumSHA256;
-      return {
-        sizeBytes: found.ContentLength ?? 0,
-        sha256: checksum === undefined ? null : Buffer.from(checksum, 'base64').toString('hex'),
-      };
+      return found && factsOf(found);
     },
 
     async copy(from, to) {
@@ -89,30 +84,38 @@ export function s3Blobs(
       const command = new PutObjectCommand({ ...objectOf(key), ContentLength: sizeBytes, ChecksumSHA256: checksum });
       // Kept out of the query: S3 does not verify a checksum there.
       const unhoistableHeaders = new Set([CHECKSUM]);
-      return { ...(await signed(command, { unhoistableHeaders })), headers: { [CHECKSUM]: checksum } };
+      return { ...(await signed(client, now(), command, { unhoistableHeaders })), headers: { [CHECKSUM]: checksum } };
     },
 
     async signedGet(key, mediaType) {
       const shown = { ResponseContentType: mediaType, ResponseContentDisposition: 'attachment' };
-      return signed(new GetObjectCommand({ ...objectOf(key), ...shown }));
+      return signed(client, now(), new GetObjectCommand({ ...objectOf(key), ...shown }));
     },
   };
-
-  async function signed(
-    command: PutObjectCommand | GetObjectCommand,
-    options: { unhoistableHeaders?: Set<string> } = {},
-  ) {
-    const at = now();
-    const url = await getSignedUrl(client, command, {
-      ...options,
-      expiresIn: SIGNED_MS / 1000,
-      signingDate: new Date(at),
-    });
-    return { url, expiresAt: at + SIGNED_MS };
-  }
 }
 
 const CHECKSUM = 'x-amz-checksum-sha256';
+
+/** A URL for one request, which a browser or a worker sends. */
+async function signed(
+  client: S3Client,
+  at: number,
+  command: PutObjectCommand | GetObjectCommand,
+  options: { unhoistableHeaders?: Set<string> } = {},
+) {
+  const expiresIn = SIGNED_MS / 1000;
+  const url = await getSignedUrl(client, command, { ...options, expiresIn, signingDate: new Date(at) });
+  return { url, expiresAt: at + SIGNED_MS };
+}
+
+function factsOf({ ContentLength = 0, ChecksumType, ChecksumSHA256 }: HeadObjectCommandOutput): BlobFacts {
+  // A multipart upload's checksum is a checksum of its parts' checksums.
+  const checksum = ChecksumType === 'COMPOSITE' ? undefined : ChecksumSHA256;
+  return {
+    sizeBytes: ContentLength,
+    sha256: checksum === undefined ? null : Buffer.from(checksum, 'base64').toString('hex'),
+  };
+}
 
 /** Writes on condition that the key is absent: the first write wins. */
 async function once(write: () => Promise<unknown>): Promise<void> {

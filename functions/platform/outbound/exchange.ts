@@ -43,22 +43,15 @@ export function exchange(
   { origin, path, method, headers, body, timeoutMs, maxBodyBytes, room }: Exchange,
 ): Promise<ExchangeEnd> {
   return new Promise((resolve, reject) => {
-    const sink = byteSink(maxBodyBytes);
     let controller: Dispatcher.DispatchController | null = null;
     let ended = false;
     let fresh = true;
     let answered = false;
-    let status = 0;
-    let answerHeaders: Header[] = [];
-    let waits = false;
-    let complete = false;
-    /** Data that arrives while the response waits: a closed connection delivers its rest even then. */
-    const pieces: Uint8Array[] = [];
 
     const finish = (settle: () => void) => {
       if (ended) return;
       ended = true;
-      clearTimeout(timer);
+      timeout.clear();
       settle();
     };
     const end = (how: ExchangeEnd) => finish(() => resolve(how));
@@ -67,33 +60,7 @@ export function exchange(
       end(how);
       controller?.abort(new Error('enough'));
     };
-    const answer = (): ExchangeEnd => ({
-      kind: 'answer',
-      status,
-      headers: answerHeaders,
-      bytes: sink.bytes(),
-      truncated: sink.exceeded(),
-    });
-    const keep = (chunk: Uint8Array) => {
-      if (!sink.add(chunk)) cutOff(answer());
-    };
-    const giveUpAfter = (ms: number) => setTimeout(() => cutOff({ kind: 'timeout' }), ms);
-    const began = performance.now();
-    let timer = giveUpAfter(timeoutMs);
-
-    async function waitForTurn(paused: Dispatcher.DispatchController): Promise<void> {
-      waits = true;
-      paused.pause();
-      clearTimeout(timer);
-      const left = timeoutMs - (performance.now() - began);
-      await room.turn();
-      waits = false;
-      if (ended) return;
-      timer = giveUpAfter(left);
-      for (const piece of pieces) keep(piece);
-      if (complete) end(answer());
-      else paused.resume();
-    }
+    const timeout = pausableTimeout(timeoutMs, () => cutOff({ kind: 'timeout' }));
 
     dispatcher.dispatch(
       // The cast: undici's types list nine methods, its code accepts any token.
@@ -108,21 +75,7 @@ export function exchange(
         onResponseStarted() {
           answered = true;
         },
-        onResponseStart(started, statusCode) {
-          // Interim responses (1xx) carry no result yet.
-          if (statusCode < 200) return;
-          status = statusCode;
-          answerHeaders = headerPairs(started.rawHeaders);
-        },
-        onResponseData(reading, chunk) {
-          if (!waits && room.mayHold(sink.length() + chunk.length)) return keep(chunk);
-          pieces.push(chunk);
-          if (!waits) void waitForTurn(reading);
-        },
-        onResponseEnd() {
-          complete = true;
-          if (!waits) end(answer());
-        },
+        ...answerReader(maxBodyBytes, room, { timeout, isEnded: () => ended, full: cutOff, complete: end }),
         onResponseError(_, error) {
           if (isOwnShortage(error)) finish(() => reject(error));
           else end(failedEnd(error, !fresh && !answered));
@@ -130,6 +83,91 @@ export function exchange(
       },
     );
   });
+}
+
+type PausableTimeout = ReturnType<typeof pausableTimeout>;
+
+/** A timeout that does not run while it is paused. */
+function pausableTimeout(ms: number, expire: () => void) {
+  const began = performance.now();
+  let left = ms;
+  let timer = setTimeout(expire, ms);
+  return {
+    pause() {
+      clearTimeout(timer);
+      left = ms - (performance.now() - began);
+    },
+    resume() {
+      timer = setTimeout(expire, left);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
+
+interface AnswerEvents {
+  timeout: PausableTimeout;
+  /** Whether the exchange has ended, so that nothing is read any more. */
+  isEnded(): boolean;
+  /** The body is larger than permitted. */
+  full(answer: ExchangeEnd): void;
+  complete(answer: ExchangeEnd): void;
+}
+
+/** Reads a response; a large body waits for its turn before it is read on. */
+function answerReader(
+  maxBodyBytes: number,
+  room: AnswerRoom,
+  { timeout, isEnded, full, complete }: AnswerEvents,
+): Pick<Dispatcher.DispatchHandler, 'onResponseStart' | 'onResponseData' | 'onResponseEnd'> {
+  const sink = byteSink(maxBodyBytes);
+  let status = 0;
+  let headers: Header[] = [];
+  let waits = false;
+  let isWhole = false;
+  /** Data that arrives while the response waits: a closed connection delivers its rest even then. */
+  const pieces: Uint8Array[] = [];
+
+  const answer = (): ExchangeEnd => ({
+    kind: 'answer',
+    status,
+    headers,
+    bytes: sink.bytes(),
+    truncated: sink.exceeded(),
+  });
+  const keep = (chunk: Uint8Array) => {
+    if (!sink.add(chunk)) full(answer());
+  };
+
+  async function waitForTurn(paused: Dispatcher.DispatchController): Promise<void> {
+    waits = true;
+    paused.pause();
+    timeout.pause();
+    await room.turn();
+    waits = false;
+    if (isEnded()) return;
+    timeout.resume();
+    for (const piece of pieces) keep(piece);
+    if (isWhole) complete(answer());
+    else paused.resume();
+  }
+
+  return {
+    onResponseStart({ rawHeaders }, statusCode) {
+      // Interim responses (1xx) carry no result yet.
+      if (statusCode < 200) return;
+      status = statusCode;
+      headers = headerPairs(rawHeaders);
+    },
+    onResponseData(reading, chunk) {
+      if (!waits && room.mayHold(sink.length() + chunk.length)) return keep(chunk);
+      pieces.push(chunk);
+      if (!waits) void waitForTurn(reading);
+    },
+    onResponseEnd() {
+      isWhole = true;
+      if (!waits) complete(answer());
+    },
+  };
 }
 
 /** How an exchange ended with this error; on a reused connection, a reset before any answer is stale. */

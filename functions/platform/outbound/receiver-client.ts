@@ -88,16 +88,7 @@ export function postToReceiver(
   });
 
   client.dispatch(
-    {
-      origin,
-      path: wirePath(request.url),
-      method: 'POST',
-      headers: wireHeaders(request.headers).flat,
-      body: Buffer.from(request.body, 'utf8'),
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      reset: true,
-    },
+    wireRequest(origin, request),
     answerHandler(maxAnswerBytes, {
       begins: () => clearTimeout(headers),
       answered: (answer) => end({ kind: 'answer', answer, durationMs: durationMs() }),
@@ -106,6 +97,17 @@ export function postToReceiver(
   );
   return promise;
 }
+
+const wireRequest = (origin: string, request: ReceiverPost['request']): Dispatcher.DispatchOptions => ({
+  origin,
+  path: wirePath(request.url),
+  method: 'POST',
+  headers: wireHeaders(request.headers).flat,
+  body: Buffer.from(request.body, 'utf8'),
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  reset: true,
+});
 
 interface AnswerEvents {
   /** The headers of the final response are there. */

@@ -75,18 +75,8 @@ export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' 
     async receive(key, expected, bytes) {
       const file = fileOf(key);
       return tempPathOf(directory, async (tempPath) => {
-        const hash = createHash('sha256');
-        let size = 0;
-        await writeDurably(tempPath, async (handle) => {
-          for await (const part of bytes) {
-            size += part.byteLength;
-            if (size > expected.sizeBytes) return;
-            hash.update(part);
-            await handle.writeFile(part);
-          }
-        });
-        if (size !== expected.sizeBytes) return 'other size';
-        if (hash.digest('hex') !== expected.sha256) return 'other bytes';
+        const isOther = await writeExpected(tempPath, expected, bytes);
+        if (isOther) return isOther;
         await placed(file, names, () => rename(tempPath, file));
         return 'stored';
       });
@@ -131,6 +121,26 @@ async function writeDurably(file: string, write: (handle: FileHandle) => Promise
   } finally {
     await handle.close();
   }
+}
+
+/** Writes bytes up to the declared size; says what is wrong with them. */
+async function writeExpected(
+  file: string,
+  { sizeBytes, sha256 }: { sizeBytes: number; sha256: string },
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<'other size' | 'other bytes' | undefined> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await writeDurably(file, async (handle) => {
+    for await (const part of bytes) {
+      size += part.byteLength;
+      if (size > sizeBytes) return;
+      hash.update(part);
+      await handle.writeFile(part);
+    }
+  });
+  if (size !== sizeBytes) return 'other size';
+  return hash.digest('hex') === sha256 ? undefined : 'other bytes';
 }
 
 /** Gives a file its name, durably. Unlike a rename, a link never replaces: the first write wins. */

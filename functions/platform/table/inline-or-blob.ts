@@ -19,9 +19,6 @@ export function inlineOrBlob(blobs: Blobs) {
     return { blob, blobSize: size };
   }
 
-  const bytesOf = async (item: Item): Promise<Uint8Array | undefined> =>
-    item.data ?? (typeof item.blob === 'string' ? intactBlob(blobs, item.blob) : undefined);
-
   return {
     writeStored,
 
@@ -47,7 +44,7 @@ export function inlineOrBlob(blobs: Blobs) {
      * was stored.
      */
     async read(item: Item): Promise<unknown> {
-      const bytes = await bytesOf(item);
+      const bytes = await bytesOf(blobs, item);
       try {
         return bytes && jsonOfStored(bytes);
       } catch (cause) {
@@ -58,20 +55,7 @@ export function inlineOrBlob(blobs: Blobs) {
     },
 
     /** Whether its bytes are there and not what was stored. */
-    async isDamaged(item: Item): Promise<boolean> {
-      let isDamaged = false;
-      const bytes = await undefinedIfDamaged(bytesOf(item), () => {
-        isDamaged = true;
-      });
-      // Larger values are checked by their row or their blob alone: to read them here would take too long.
-      if (bytes === undefined || (sizeOfStored(bytes) ?? 0) > MAX_CHECKED_SIZE) return isDamaged;
-      try {
-        jsonOfStored(bytes);
-        return isDamaged;
-      } catch {
-        return true;
-      }
-    },
+    isDamaged: (item: Item): Promise<boolean> => isDamaged(blobs, item),
 
     /** The value that `write` stored, to be read where it is used; a damaged one as if it had expired. */
     stored(item: Item): StoredValue {
@@ -79,10 +63,28 @@ export function inlineOrBlob(blobs: Blobs) {
       const size = data === undefined ? blobSize : sizeOfStored(data);
       return {
         size: typeof size === 'number' ? size : MAX_SIZE,
-        bytes: async () => (data === undefined ? undefinedIfDamaged(bytesOf(item)) : Uint8Array.from(data)),
+        bytes: async () => (data === undefined ? undefinedIfDamaged(bytesOf(blobs, item)) : Uint8Array.from(data)),
       };
     },
   };
+}
+
+const bytesOf = async (blobs: Blobs, item: Item): Promise<Uint8Array | undefined> =>
+  item.data ?? (typeof item.blob === 'string' ? intactBlob(blobs, item.blob) : undefined);
+
+async function isDamaged(blobs: Blobs, item: Item): Promise<boolean> {
+  let isForeign = false;
+  const bytes = await undefinedIfDamaged(bytesOf(blobs, item), () => {
+    isForeign = true;
+  });
+  // Larger values are checked by their row or their blob alone: to read them here would take too long.
+  if (bytes === undefined || (sizeOfStored(bytes) ?? 0) > MAX_CHECKED_SIZE) return isForeign;
+  try {
+    jsonOfStored(bytes);
+    return isForeign;
+  } catch {
+    return true;
+  }
 }
 
 const DIGEST = /-([0-9a-f]{16})$/;

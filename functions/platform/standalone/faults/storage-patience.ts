@@ -55,7 +55,7 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
         if (!isStorageFault(fault) || context.signal.aborted) throw fault;
         if (failures >= ASK_AFTER && (await asksGivenUp(context))) throw fault;
         if (failures % LOG_EVERY === 0) log.warn('storage is not available, retrying', { failures: failures + 1 });
-        await stalled(context, () => sleep(storageDelay(failures), context.signal)).catch(() => {
+        await stalled(context, now, () => sleep(storageDelay(failures), context.signal)).catch(() => {
           throw fault;
         });
       }
@@ -65,15 +65,6 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
   /** Asks outside of the work, so that the question itself never waits. */
   const asksGivenUp = ({ isGivenUp: ask }: Context): Promise<boolean> =>
     contexts.run(undefined, async () => (await ask?.().catch(() => false)) ?? false);
-
-  async function stalled(context: Context, wait: () => Promise<void>): Promise<void> {
-    for (const stall of context.stalls) if (stall.waiting++ === 0) stall.since = now();
-    try {
-      await wait();
-    } finally {
-      for (const stall of context.stalls) if (--stall.waiting === 0) stall.totalMs += now() - stall.since;
-    }
-  }
 
   function patiently<T>(work: PatientWork, run: () => Promise<T>): Promise<T> {
     const outer = contexts.getStore();
@@ -111,30 +102,39 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
     },
 
     /** The table, with calls that wait inside of `patiently`. */
-    table<T extends Table>(table: T): T {
-      return {
-        ...table,
-        get: (key) => withstand(() => table.get(key)),
-        put: (item, options) => withstand(() => table.put(item, options)),
-        update: (key, set, options) => withstand(() => table.update(key, set, options)),
-        remove: (key, options) => withstand(() => table.remove(key, options)),
-        query: (query) => withstand(() => table.query(query)),
-        transact: (writes) => withstand(() => table.transact(writes)),
-        batchGet: (keys) => withstand(() => table.batchGet(keys)),
-        batchPut: (items) => withstand(() => table.batchPut(items)),
-      };
-    },
+    table: <T extends Table>(table: T): T => ({ ...table, ...patientTable(table, withstand) }),
 
     /** The blobs, likewise. */
-    blobs<T extends Blobs>(blobs: T): T {
-      return {
-        ...blobs,
-        put: (key, bytes) => withstand(() => blobs.put(key, bytes)),
-        get: (key) => withstand(() => blobs.get(key)),
-        remove: (key) => withstand(() => blobs.remove(key)),
-        stat: (key) => withstand(() => blobs.stat(key)),
-        copy: (from, to) => withstand(() => blobs.copy(from, to)),
-      };
-    },
+    blobs: <T extends Blobs>(blobs: T): T => ({ ...blobs, ...patientBlobs(blobs, withstand) }),
   };
 }
+
+async function stalled(context: Context, now: () => number, wait: () => Promise<void>): Promise<void> {
+  for (const stall of context.stalls) if (stall.waiting++ === 0) stall.since = now();
+  try {
+    await wait();
+  } finally {
+    for (const stall of context.stalls) if (--stall.waiting === 0) stall.totalMs += now() - stall.since;
+  }
+}
+
+type Withstand = <T>(call: () => Promise<T>) => Promise<T>;
+
+const patientTable = (table: Table, withstand: Withstand): Table => ({
+  get: (key) => withstand(() => table.get(key)),
+  put: (item, options) => withstand(() => table.put(item, options)),
+  update: (key, set, options) => withstand(() => table.update(key, set, options)),
+  remove: (key, options) => withstand(() => table.remove(key, options)),
+  query: (query) => withstand(() => table.query(query)),
+  transact: (writes) => withstand(() => table.transact(writes)),
+  batchGet: (keys) => withstand(() => table.batchGet(keys)),
+  batchPut: (items) => withstand(() => table.batchPut(items)),
+});
+
+const patientBlobs = (blobs: Blobs, withstand: Withstand): Omit<Blobs, 'signedPut' | 'signedGet'> => ({
+  put: (key, bytes) => withstand(() => blobs.put(key, bytes)),
+  get: (key) => withstand(() => blobs.get(key)),
+  remove: (key) => withstand(() => blobs.remove(key)),
+  stat: (key) => withstand(() => blobs.stat(key)),
+  copy: (from, to) => withstand(() => blobs.copy(from, to)),
+});
