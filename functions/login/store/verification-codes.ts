@@ -22,6 +22,8 @@ interface Limits {
   source: string | null;
 }
 
+const knownAs = (source: string) => `${SHARED}#${source}`;
+
 export type VerificationCodes = ReturnType<typeof verificationCodes>;
 
 /**
@@ -36,28 +38,7 @@ export function verificationCodes({
   newId,
   pepper,
 }: Pick<World, 'table' | 'now' | 'newId'> & { pepper: LoginPepper }) {
-  const keyOf = (user: string, { sk }: Pick<Limits, 'sk'>) => ({ pk: `SYSTEM#USER#${user}`, sk });
-  const knownAs = (source: string) => `${SHARED}#${source}`;
-
-  async function limitsOf(user: string, source: string | null): Promise<Limits> {
-    if (source === null) return { sk: SHARED, known: false, source };
-    const own = { sk: knownAs(source), known: true, source: null };
-    return (await table.get(keyOf(user, own))) ? own : { sk: SHARED, known: false, source };
-  }
-
-  async function find(user: string, limits: Limits): Promise<Row> {
-    const row = await table.get(keyOf(user, limits));
-    return row ? v.parse(Row, row) : { ...NO_CODE, version: 0 };
-  }
-
-  /** The stored row; null if another request changed it since it was read. */
-  async function write(user: string, limits: Limits, { version }: Row, state: CodeLogin): Promise<Row | null> {
-    const row = { ...state, version: version + 1 };
-    const expiresAt = now() + (limits.known ? KNOWN_MS : CODE_LOGIN_KEPT_MS);
-    const item = { ...keyOf(user, limits), ...row, expiresAt };
-    const isMine = await table.put(item, { when: version === 0 ? 'absent' : { version: { equals: version } } });
-    return isMine ? row : null;
-  }
+  const { limitsOf, find, write } = limitRows(table, now);
 
   return {
     /** Creates a code that replaces the previous one; null beyond the limit. A repeated request counts once. */
@@ -106,4 +87,31 @@ export function verificationCodes({
       return isRight;
     },
   };
+}
+
+/** The rows of codes and their limits. */
+function limitRows(table: World['table'], now: () => number) {
+  const keyOf = (user: string, { sk }: Pick<Limits, 'sk'>) => ({ pk: `SYSTEM#USER#${user}`, sk });
+
+  async function limitsOf(user: string, source: string | null): Promise<Limits> {
+    if (source === null) return { sk: SHARED, known: false, source };
+    const own = { sk: knownAs(source), known: true, source: null };
+    return (await table.get(keyOf(user, own))) ? own : { sk: SHARED, known: false, source };
+  }
+
+  async function find(user: string, limits: Limits): Promise<Row> {
+    const row = await table.get(keyOf(user, limits));
+    return row ? v.parse(Row, row) : { ...NO_CODE, version: 0 };
+  }
+
+  /** The stored row; null if another request changed it since it was read. */
+  async function write(user: string, limits: Limits, { version }: Row, state: CodeLogin): Promise<Row | null> {
+    const row = { ...state, version: version + 1 };
+    const expiresAt = now() + (limits.known ? KNOWN_MS : CODE_LOGIN_KEPT_MS);
+    const item = { ...keyOf(user, limits), ...row, expiresAt };
+    const isMine = await table.put(item, { when: version === 0 ? 'absent' : { version: { equals: version } } });
+    return isMine ? row : null;
+  }
+
+  return { limitsOf, find, write };
 }

@@ -104,12 +104,40 @@ interface Frame {
   hasText: boolean;
 }
 
+const nextOf = (words: Int32Array, part: number) => words[part * PART + NEXT] ?? 0;
+
+/** The parts in a part, those of one name side by side; null if they are. */
+function orderOf(words: Int32Array, shapeOf: Int32Array, part: number): readonly number[] | null {
+  const end = nextOf(words, part);
+  const seen = new Set<number>();
+  let last = -1;
+  for (let child = part + 1; child < end; child = nextOf(words, child)) {
+    const shape = shapeOf[child] ?? 0;
+    if (shape === last) continue;
+    if (seen.has(shape)) return grouped(words, shapeOf, part);
+    seen.add(shape);
+    last = shape;
+  }
+  return null;
+}
+
+function grouped(words: Int32Array, shapeOf: Int32Array, part: number): readonly number[] {
+  const end = nextOf(words, part);
+  const groups = new Map<number, number[]>();
+  for (let child = part + 1; child < end; child = nextOf(words, child)) {
+    const shape = shapeOf[child] ?? 0;
+    const group = groups.get(shape);
+    if (group) group.push(child);
+    else groups.set(shape, [child]);
+  }
+  return [...groups.values()].flat();
+}
+
 /** The JSON text of a body, whatever its depth. */
 function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array): Uint8Array {
   const { words } = table;
   const out = jsonWriter(table);
   const frames: Frame[] = [];
-  const nextOf = (part: number) => words[part * PART + NEXT] ?? 0;
 
   function begin(part: number): void {
     const { hasParts, hasRepeats } = shapeAt(shapes, shapeOf[part] ?? 0);
@@ -123,34 +151,8 @@ function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array
       out.bytes(TEXT_KEY);
       out.text(part);
     }
-    const order = hasRepeats ? orderOf(part) : null;
-    frames.push({ end: nextOf(part), order, next: order === null ? part + 1 : 0, shape: -1, hasText });
-  }
-
-  /** The parts in a part, those of one name side by side; null if they are. */
-  function orderOf(part: number): readonly number[] | null {
-    const end = nextOf(part);
-    const seen = new Set<number>();
-    let last = -1;
-    for (let child = part + 1; child < end; child = nextOf(child)) {
-      const shape = shapeOf[child] ?? 0;
-      if (shape === last) continue;
-      if (seen.has(shape)) return grouped(part, end);
-      seen.add(shape);
-      last = shape;
-    }
-    return null;
-  }
-
-  function grouped(part: number, end: number): readonly number[] {
-    const groups = new Map<number, number[]>();
-    for (let child = part + 1; child < end; child = nextOf(child)) {
-      const shape = shapeOf[child] ?? 0;
-      const group = groups.get(shape);
-      if (group) group.push(child);
-      else groups.set(shape, [child]);
-    }
-    return [...groups.values()].flat();
+    const order = hasRepeats ? orderOf(words, shapeOf, part) : null;
+    frames.push({ end: nextOf(words, part), order, next: order === null ? part + 1 : 0, shape: -1, hasText });
   }
 
   begin(0);
@@ -163,7 +165,7 @@ function written(table: PartTable, shapes: readonly Shape[], shapeOf: Int32Array
       frames.pop();
       continue;
     }
-    frame.next = frame.order === null ? nextOf(child) : frame.next + 1;
+    frame.next = frame.order === null ? nextOf(words, child) : frame.next + 1;
     const shape = shapeOf[child] ?? 0;
     if (shape === frame.shape) out.byte(COMMA);
     else {

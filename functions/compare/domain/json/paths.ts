@@ -24,23 +24,77 @@ const WRITTEN_STEPS = 64;
 
 /** Creates an empty table of places over a name table. */
 export function pathBook(names: Names, base: Base): Paths {
+  const subjects = subjectBook(names);
   const parents = [-1];
   const steps = [0];
-  const subjects = [0];
-  const subjectParents = [-1];
-  const subjectSteps = [0];
+  const subjectIds = [0];
+  const written = new Map<number, string>();
+
+  function added(parent: number, step: number, subject: number): number {
+    steps.push(step);
+    subjectIds.push(subject);
+    return parents.push(parent) - 1;
+  }
+
+  function textOf(last: number, parentOf: number[], stepText: (id: number) => string, root: string): string {
+    const texts: string[] = [];
+    let id = last;
+    for (; id > 0 && texts.length < WRITTEN_STEPS; id = parentOf[id] ?? 0) texts.push(stepText(id));
+    const hash = subjects.hashOf(parentOf === parents ? (subjectIds[id] ?? 0) : id);
+    return joined(id > 0 ? `…${hex(hash)}` : root, distinct(texts.reverse().join('')));
+  }
+
+  /** Places in a page begin with `html`, and no others do. */
+  const distinct = (text: string): string =>
+    base.isPage || base.path !== '$' || !isPagePlace(text.slice(1)) || !text.startsWith('.')
+      ? text
+      : `['html']${text.slice('.html'.length)}`;
+
+  return {
+    member: (parent, name) => added(parent, name + 1, subjects.member(subjectIds[parent] ?? 0, name)),
+    element: (parent, index) => added(parent, -1 - index, subjects.element(subjectIds[parent] ?? 0)),
+    subjectOf: (path) => subjectIds[path] ?? 0,
+
+    pathText: (path) =>
+      textOf(
+        path,
+        parents,
+        (id) => {
+          const step = steps[id] ?? 0;
+          return step < 0 ? `[${-1 - step}]` : memberText(names.textOf(step - 1));
+        },
+        base.path,
+      ),
+
+    subjectText(path) {
+      const subject = subjectIds[path] ?? 0;
+      let text = written.get(subject);
+      if (text === undefined) {
+        text = textOf(subject, subjects.parents, subjects.stepText, base.subject);
+        written.set(subject, text);
+      }
+      return text;
+    },
+  };
+}
+
+/** The normalised places as numbers. Steps: 0 is an element, n + 1 the member of name n. */
+function subjectBook(names: Names) {
+  const parents = [-1];
+  const steps = [0];
   const hashes = [0];
   const children = new Map<number, number>();
-  const written = new Map<number, string>();
   const foldedNames = new Map<number, string>();
+  /** One step for all members whose names are data, so that they share their subjects. */
+  let foldedStep = -1;
 
-  /** Steps: 0 is an element, n + 1 the member of name n. Folded members share the subject of the first one. */
-  function subjectChild(parent: number, step: number): number {
+  /** Folded members share the subject of the first one. */
+  function child(parent: number, step: number): number {
     const key = parent * 0x4000000 + step;
     const known = children.get(key);
     if (known !== undefined) return known;
-    const id = subjectParents.push(parent) - 1;
-    subjectSteps.push(step);
+    const id = parents.push(parent) - 1;
+    steps.push(step);
     hashes.push(mixed(hashes[parent] ?? 0, step === ELEMENT ? '[*]' : foldedName(step - 1)));
     children.set(key, id);
     return id;
@@ -56,62 +110,20 @@ export function pathBook(names: Names, base: Base): Paths {
     return text;
   }
 
-  /** One step for all members whose names are data, so that they share their subjects. */
-  let foldedStep = -1;
-  function subjectStep(name: number): number {
+  function memberStep(name: number): number {
     if (foldedName(name) !== '.*') return name + 1;
     if (foldedStep < 0) foldedStep = name + 1;
     return foldedStep;
   }
 
-  function added(parent: number, step: number, subject: number): number {
-    steps.push(step);
-    subjects.push(subject);
-    return parents.push(parent) - 1;
-  }
-
-  function textOf(last: number, parentOf: number[], stepText: (id: number) => string, root: string): string {
-    const texts: string[] = [];
-    let id = last;
-    for (; id > 0 && texts.length < WRITTEN_STEPS; id = parentOf[id] ?? 0) texts.push(stepText(id));
-    const hash = hashes[parentOf === parents ? (subjects[id] ?? 0) : id] ?? 0;
-    return joined(id > 0 ? `…${hex(hash)}` : root, distinct(texts.reverse().join('')));
-  }
-
-  /** Places in a page begin with `html`, and no others do. */
-  const distinct = (text: string): string =>
-    base.isPage || base.path !== '$' || !isPagePlace(text.slice(1)) || !text.startsWith('.')
-      ? text
-      : `['html']${text.slice('.html'.length)}`;
-
   return {
-    member: (parent, name) => added(parent, name + 1, subjectChild(subjects[parent] ?? 0, subjectStep(name))),
-    element: (parent, index) => added(parent, -1 - index, subjectChild(subjects[parent] ?? 0, ELEMENT)),
-    subjectOf: (path) => subjects[path] ?? 0,
-
-    pathText: (path) =>
-      textOf(
-        path,
-        parents,
-        (id) => {
-          const step = steps[id] ?? 0;
-          return step < 0 ? `[${-1 - step}]` : memberText(names.textOf(step - 1));
-        },
-        base.path,
-      ),
-
-    subjectText(path) {
-      const subject = subjects[path] ?? 0;
-      let text = written.get(subject);
-      if (text === undefined) {
-        const stepText = (id: number) => {
-          const step = subjectSteps[id] ?? 0;
-          return step === ELEMENT ? '[*]' : foldedName(step - 1);
-        };
-        text = textOf(subject, subjectParents, stepText, base.subject);
-        written.set(subject, text);
-      }
-      return text;
+    parents,
+    member: (parent: number, name: number) => child(parent, memberStep(name)),
+    element: (parent: number) => child(parent, ELEMENT),
+    hashOf: (id: number) => hashes[id] ?? 0,
+    stepText(id: number): string {
+      const step = steps[id] ?? 0;
+      return step === ELEMENT ? '[*]' : foldedName(step - 1);
     },
   };
 }

@@ -39,20 +39,6 @@ export function artifactUploads(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
   { rows, store, stored }: Parts,
 ) {
-  /**
-   * Size and sha256 of the uploaded bytes. If the blob store has no checksum, the bytes are read and hashed in constant
-   * memory.
-   */
-  async function uploadedBytes(key: string): Promise<BlobFacts | undefined> {
-    const facts = await blobs.stat(key);
-    if (facts === undefined || facts.sha256 !== null) return facts;
-    const stream = await blobs.get(key);
-    if (stream === undefined) return undefined;
-    const hash = createHash('sha256');
-    for await (const part of stream) hash.update(part);
-    return { ...facts, sha256: hash.digest('hex') };
-  }
-
   /** Every announcement of these bytes. */
   async function* announcements(digest: string): AsyncGenerator<Announcement> {
     for await (const item of queryAll(table, rows.announcementsOf(digest))) yield announcementOf(item);
@@ -71,16 +57,7 @@ export function artifactUploads(
         async () => {
           const before = await stored(digest);
           if (before?.status === 'committed') return { artifact: await store.link(before, announced), upload: null };
-          const at = now();
-          const pending: StoredArtifact = {
-            ...factsOf(announced),
-            status: 'pending',
-            created_at: at,
-            committed_at: null,
-            retention_until: null,
-            blob: null,
-            expiresAt: at + UPLOAD_MS,
-          };
+          const pending = pendingArtifact(announced, now());
           if (!(await store.replace(before, pending, rows.announcement(pending, pending.expiresAt)))) return CONFLICT;
           const upload = await blobs.signedPut(rows.staging(digest), { sizeBytes, sha256: hexOf(digest) });
           return { artifact: shownArtifact(pending), upload };
@@ -96,7 +73,7 @@ export function artifactUploads(
       if (announced.status === 'expired') return refuse('artifact_expired', 'the bytes of this artifact have expired');
       if (announced.status === 'pending') {
         const staging = rows.staging(digest);
-        const uploaded = await uploadedBytes(staging);
+        const uploaded = await uploadedBytes(blobs, staging);
         const wrong = uploaded && mismatch(announced, uploaded);
         if (wrong) {
           await blobs.remove(staging);
@@ -113,6 +90,30 @@ export function artifactUploads(
       return accept(shownArtifact(after));
     },
   };
+}
+
+const pendingArtifact = (announced: Announced, now: number): StoredArtifact & { expiresAt: number } => ({
+  ...factsOf(announced),
+  status: 'pending',
+  created_at: now,
+  committed_at: null,
+  retention_until: null,
+  blob: null,
+  expiresAt: now + UPLOAD_MS,
+});
+
+/**
+ * Size and sha256 of uploaded bytes. If the blob store has no checksum, the bytes are read and hashed in constant
+ * memory.
+ */
+async function uploadedBytes(blobs: Pick<World['blobs'], 'stat' | 'get'>, key: string): Promise<BlobFacts | undefined> {
+  const facts = await blobs.stat(key);
+  if (facts === undefined || facts.sha256 !== null) return facts;
+  const stream = await blobs.get(key);
+  if (stream === undefined) return undefined;
+  const hash = createHash('sha256');
+  for await (const part of stream) hash.update(part);
+  return { ...facts, sha256: hash.digest('hex') };
 }
 
 function mismatch(announced: StoredArtifact, uploaded: BlobFacts) {

@@ -97,27 +97,17 @@ export function sealerOf(keys: string): Sealer {
 
   const seal: Sealer['seal'] = (kind, value) => {
     // Whole bodies and calls rarely repeat.
-    if (kind === 'b') return placeholderOf(kind, value);
+    if (kind === 'b') return placeholderOf(sealing, kind, value);
     const text = typeof value === 'string' ? value : Buffer.from(value).toString('latin1');
     // Of bytes and of a text, the same characters are different values.
     const known = `${kind}${typeof value === 'string' ? 's' : 'b'}${text}`;
-    const placeholder = lately.get(known) ?? placeholderOf(kind, value);
+    const placeholder = lately.get(known) ?? placeholderOf(sealing, kind, value);
     if (text.length <= MAX_KNOWN_LENGTH && !lately.has(known)) {
       lately.set(known, placeholder);
       const [oldest] = lately.size > MAX_KNOWN ? lately.keys() : [];
       if (oldest !== undefined) lately.delete(oldest);
     }
     return placeholder;
-  };
-
-  const placeholderOf: Sealer['seal'] = (kind, value) => {
-    const plain = Buffer.concat([Buffer.from(kind), typeof value === 'string' ? Buffer.from(value) : value]);
-    const nonce = createHmac('sha256', sealing.nonces).update(plain).digest().subarray(0, NONCE_BYTES);
-    const head = headOf(sealing, kind === 't' ? likenessOf(plain.toString('utf8', 1)) : null);
-    const cipher = createCipheriv('aes-256-gcm', sealing.values, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(head);
-    const sealed = Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-    return `${PREFIX}${sealed.toString('base64url')}.`;
   };
 
   const open: Sealer['open'] = (placeholder) => {
@@ -127,23 +117,13 @@ export function sealerOf(keys: string): Sealer {
     const key = byNumber.get(number);
     // Stray bits would make two placeholders of one value.
     if (key === undefined || bytes.toString('base64url') !== encoded) return null;
-    const nonce = bytes.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key.values, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(bytes.subarray(0, HEAD_BYTES)).setAuthTag(bytes.subarray(-TAG_BYTES));
-    const plain = decipher.update(bytes.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
-    try {
-      decipher.final();
-    } catch {
-      return null;
-    }
-    const kind = kindOf(plain.toString('latin1', 0, 1));
-    return kind === null ? null : { kind, bytes: plain.subarray(1) };
+    return opened(key, bytes);
   };
 
   const renewed = (placeholder: string): string => {
-    const opened = numberOf(placeholder) === sealing.number ? null : open(placeholder);
-    if (opened === null) return placeholder;
-    const { kind, bytes } = opened;
+    const older = numberOf(placeholder) === sealing.number ? null : open(placeholder);
+    if (older === null) return placeholder;
+    const { kind, bytes } = older;
     const inner = bytes.toString('latin1');
     return seal(kind, kind === 'q' || !maySeal(inner) ? bytes : Buffer.from(renew(inner), 'latin1'));
   };
@@ -161,6 +141,32 @@ export function sealerOf(keys: string): Sealer {
   };
 
   return { keys, requiresCodes: codes !== undefined, seal, open, mark, isMark, renew };
+}
+
+/** Seals a value under a key. */
+function placeholderOf(key: DerivedKeys, kind: SealedKind, value: string | Uint8Array): string {
+  const plain = Buffer.concat([Buffer.from(kind), typeof value === 'string' ? Buffer.from(value) : value]);
+  const nonce = createHmac('sha256', key.nonces).update(plain).digest().subarray(0, NONCE_BYTES);
+  const head = headOf(key, kind === 't' ? likenessOf(plain.toString('utf8', 1)) : null);
+  const cipher = createCipheriv('aes-256-gcm', key.values, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(head);
+  const sealed = Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  return `${PREFIX}${sealed.toString('base64url')}.`;
+}
+
+/** Opens the bytes of a placeholder; null if they do not authenticate under this key. */
+function opened({ values }: DerivedKeys, bytes: Buffer): Opened | null {
+  const nonce = bytes.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', values, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(bytes.subarray(0, HEAD_BYTES)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const plain = decipher.update(bytes.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
+  try {
+    decipher.final();
+  } catch {
+    return null;
+  }
+  const kind = kindOf(plain.toString('latin1', 0, 1));
+  return kind === null ? null : { kind, bytes: plain.subarray(1) };
 }
 
 /** The number of the key that sealed a placeholder. */
