@@ -42,7 +42,10 @@ export function tableWrites(
     const revived = new Set<number>();
     let isInTheWay = false;
     const tryOnce = async () => {
-      const failure = await attempt(writes.map((write, index) => operation(write, revived.has(index))));
+      const failure = await attempt(
+        client,
+        writes.map((write, index) => operation(tableName, now(), write, revived.has(index))),
+      );
       if (failure === undefined) return true;
       const [first] = writes;
       if (failure.repeated && first && failure.unmet.length > 0 && (await wasWritten(first))) return true;
@@ -79,43 +82,6 @@ export function tableWrites(
       return Object.entries(write.set).every(([name, value]) => isDeepStrictEqual(row?.[name], value));
     return 'remove' in write && row === undefined;
   }
-
-  async function attempt(operations: Operation[]): Promise<Failure | undefined> {
-    try {
-      await send(client, operations);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException)
-        return { unmet: [0], conflict: false, repeated: (error.$metadata.attempts ?? 1) > 1 };
-      if (error instanceof TransactionConflictException) return { unmet: [], conflict: true, repeated: false };
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-      const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-      const conflict = codes.includes('TransactionConflict');
-      if (unmet.length === 0 && !conflict) throw error;
-      return { unmet, conflict, repeated: false };
-    }
-  }
-
-  function operation(write: Write, revive: boolean): Operation {
-    const expression = expressions(now());
-    const { pk, sk } = keyOfWrite(write);
-    const conditions = write.when === undefined || revive ? [] : [expression.condition(write.when)];
-    const met = (all: string[]) => ({
-      TableName: tableName,
-      ConditionExpression: all.length ? all.join(' AND ') : undefined,
-      ...expression.attributes(),
-    });
-    if ('put' in write) return { Put: { Item: withTtl(write.put), ...met(conditions) } };
-    if ('remove' in write) return { Delete: { Key: { pk, sk }, ...met(conditions) } };
-    if ('check' in write) {
-      const [ConditionExpression = ''] = conditions;
-      return { ConditionCheck: { Key: { pk, sk }, ...met(conditions), ConditionExpression } };
-    }
-    if (revive) return { Put: { Item: { ...withTtl(write.set), pk, sk }, ...met([expression.absent()]) } };
-    const UpdateExpression = expression.update(write.set);
-    return { Update: { Key: { pk, sk }, UpdateExpression, ...met([...conditions, expression.unexpired()]) } };
-  }
 }
 
 type Operation =
@@ -123,6 +89,45 @@ type Operation =
   | { Update: UpdateCommandInput & { UpdateExpression: string } }
   | { Delete: DeleteCommandInput }
   | { ConditionCheck: DeleteCommandInput & { ConditionExpression: string } };
+
+/** Sends operations once; returns how they failed, unless that is a fault. */
+async function attempt(client: DynamoDBDocumentClient, operations: Operation[]): Promise<Failure | undefined> {
+  try {
+    await send(client, operations);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException)
+      return { unmet: [0], conflict: false, repeated: (error.$metadata.attempts ?? 1) > 1 };
+    if (error instanceof TransactionConflictException) return { unmet: [], conflict: true, repeated: false };
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+    const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+    const conflict = codes.includes('TransactionConflict');
+    if (unmet.length === 0 && !conflict) throw error;
+    return { unmet, conflict, repeated: false };
+  }
+}
+
+/** A write as an operation of DynamoDB; `revive`: its row has expired and is put again. */
+function operation(tableName: string, now: number, write: Write, revive: boolean): Operation {
+  const expression = expressions(now);
+  const { pk, sk } = keyOfWrite(write);
+  const conditions = write.when === undefined || revive ? [] : [expression.condition(write.when)];
+  const met = (all: string[]) => ({
+    TableName: tableName,
+    ConditionExpression: all.length ? all.join(' AND ') : undefined,
+    ...expression.attributes(),
+  });
+  if ('put' in write) return { Put: { Item: withTtl(write.put), ...met(conditions) } };
+  if ('remove' in write) return { Delete: { Key: { pk, sk }, ...met(conditions) } };
+  if ('check' in write) {
+    const [ConditionExpression = ''] = conditions;
+    return { ConditionCheck: { Key: { pk, sk }, ...met(conditions), ConditionExpression } };
+  }
+  if (revive) return { Put: { Item: { ...withTtl(write.set), pk, sk }, ...met([expression.absent()]) } };
+  const UpdateExpression = expression.update(write.set);
+  return { Update: { Key: { pk, sk }, UpdateExpression, ...met([...conditions, expression.unexpired()]) } };
+}
 
 const definedOf = (item: Item): Changes =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));

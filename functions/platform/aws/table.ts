@@ -43,33 +43,6 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
     return row && itemOf(row);
   }
 
-  async function getSome(keys: { pk: string; sk: string }[]): Promise<Item[]> {
-    const found: Item[] = [];
-    let requested: Record<string, unknown>[] = keys;
-    for (let tries = 1; requested.length > 0; tries++) {
-      if (tries > 1) await pause(tries);
-      const answer = await client.send(
-        new BatchGetCommand({ RequestItems: { [tableName]: { Keys: requested, ConsistentRead: true } } }),
-      );
-      found.push(...(answer.Responses?.[tableName] ?? []).map(itemOf));
-      requested = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
-    }
-    return found;
-  }
-
-  async function putSome(items: Item[]): Promise<void> {
-    let requested = items.map((item) => ({
-      PutRequest: { Item: withTtl(item) as Record<string, unknown> | undefined },
-    }));
-    for (let tries = 1; requested.length > 0; tries++) {
-      if (tries > 1) await pause(tries);
-      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requested } }));
-      requested = (answer.UnprocessedItems?.[tableName] ?? []).flatMap(({ PutRequest }) =>
-        PutRequest ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
-      );
-    }
-  }
-
   return {
     get: async (key) => visible(await read(key)),
     async put(item, options) {
@@ -92,16 +65,51 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
     async batchGet(keys) {
       checkBatchSize(keys);
       const distinct = new Map(keys.filter(isKey).map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }]));
-      const rows = await Promise.all(chunks([...distinct.values()], GET_KEYS).map(getSome));
+      const rows = await Promise.all(
+        chunks([...distinct.values()], GET_KEYS).map((some) => getSome({ client, tableName }, some)),
+      );
       const found = new Map(rows.flat().map((row) => [nameOf(row), row]));
       return keys.map((key) => visible(found.get(nameOf(key))));
     },
     async batchPut(items) {
       checkBatch(items);
       items.forEach(checkItem);
-      await Promise.all(chunks(items, PUT_ITEMS).map(putSome));
+      await Promise.all(chunks(items, PUT_ITEMS).map((some) => putSome({ client, tableName }, some)));
     },
   };
+}
+
+interface BatchTable {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+}
+
+/** Reads stored rows, with all that DynamoDB leaves unprocessed at first. */
+async function getSome({ client, tableName }: BatchTable, keys: { pk: string; sk: string }[]): Promise<Item[]> {
+  const found: Item[] = [];
+  let requested: Record<string, unknown>[] = keys;
+  for (let tries = 1; requested.length > 0; tries++) {
+    if (tries > 1) await pause(tries);
+    const answer = await client.send(
+      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: requested, ConsistentRead: true } } }),
+    );
+    found.push(...(answer.Responses?.[tableName] ?? []).map(itemOf));
+    requested = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
+  }
+  return found;
+}
+
+async function putSome({ client, tableName }: BatchTable, items: Item[]): Promise<void> {
+  let requested = items.map((item) => ({
+    PutRequest: { Item: withTtl(item) as Record<string, unknown> | undefined },
+  }));
+  for (let tries = 1; requested.length > 0; tries++) {
+    if (tries > 1) await pause(tries);
+    const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requested } }));
+    requested = (answer.UnprocessedItems?.[tableName] ?? []).flatMap(({ PutRequest }) =>
+      PutRequest ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
+    );
+  }
 }
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);

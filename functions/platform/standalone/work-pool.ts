@@ -57,35 +57,6 @@ export function workPool({
   const closing = new AbortController();
   const slots = poolThreads({ file, log, threads, idleMs, availableBytes, closing: closing.signal });
 
-  /** Runs a job on a thread; refuses one that takes too long or too much memory. */
-  async function runOn<Input, Output>(
-    pool: Piscina,
-    job: Job<Input, Output>,
-    input: Input,
-    { bytes, signal }: { bytes: number; signal: AbortSignal },
-  ): Promise<Result<Output, 'OVER_TIME' | 'OVER_MEMORY'>> {
-    const { message, buffers } = ownBuffers(input);
-    const overTime = AbortSignal.timeout(maxJobMs);
-    const guard = heapGuard(() => pool.threads[0], maxHeapMb * MIB);
-    try {
-      return accept(
-        await pool.run(
-          { name: job.name, input: message },
-          { transferList: buffers, signal: AbortSignal.any([signal, overTime, guard.exceeded]) },
-        ),
-      );
-    } catch (fault) {
-      signal.throwIfAborted();
-      const isOverMemory = guard.exceeded.aborted || isOutOfMemory(fault);
-      const code = overTime.aborted ? 'OVER_TIME' : isOverMemory ? 'OVER_MEMORY' : null;
-      if (code === null) throw fault;
-      log.warn('a job exceeded its budget', { job: job.name, bytes, code });
-      return refuse(code, code === 'OVER_TIME' ? 'it took too long' : 'it took too much memory');
-    } finally {
-      guard.stop();
-    }
-  }
-
   return {
     async run(job, input, options) {
       const { bytes, urgent: isUrgent = false } = options;
@@ -97,7 +68,7 @@ export function workPool({
         const given = await input();
         const pool = await slots.threadOf(slot);
         try {
-          return await runOn(pool, job, given, { bytes, signal });
+          return await runOn(pool, job, given, { bytes, signal, maxJobMs, maxHeapMb, log });
         } finally {
           if (bytes >= MIN_FINAL_BYTES) await slots.replace(slot);
         }
@@ -115,6 +86,40 @@ export function workPool({
       return slots.end();
     },
   };
+}
+
+interface RunLimits extends Required<Pick<WorkPoolOptions, 'maxJobMs' | 'maxHeapMb' | 'log'>> {
+  bytes: number;
+  signal: AbortSignal;
+}
+
+/** Runs a job on a thread; refuses one that takes too long or too much memory. */
+async function runOn<Input, Output>(
+  pool: Piscina,
+  job: Job<Input, Output>,
+  input: Input,
+  { bytes, signal, maxJobMs, maxHeapMb, log }: RunLimits,
+): Promise<Result<Output, 'OVER_TIME' | 'OVER_MEMORY'>> {
+  const { message, buffers } = ownBuffers(input);
+  const overTime = AbortSignal.timeout(maxJobMs);
+  const guard = heapGuard(() => pool.threads[0], maxHeapMb * MIB);
+  try {
+    return accept(
+      await pool.run(
+        { name: job.name, input: message },
+        { transferList: buffers, signal: AbortSignal.any([signal, overTime, guard.exceeded]) },
+      ),
+    );
+  } catch (fault) {
+    signal.throwIfAborted();
+    const isOverMemory = guard.exceeded.aborted || isOutOfMemory(fault);
+    const code = overTime.aborted ? 'OVER_TIME' : isOverMemory ? 'OVER_MEMORY' : null;
+    if (code === null) throw fault;
+    log.warn('a job exceeded its budget', { job: job.name, bytes, code });
+    return refuse(code, code === 'OVER_TIME' ? 'it took too long' : 'it took too much memory');
+  } finally {
+    guard.stop();
+  }
 }
 
 /** A thread that reached its limit of memory, or a text, array or stack that would have been too large for it. */
