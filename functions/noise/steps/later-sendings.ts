@@ -30,11 +30,12 @@ interface Open extends Failing {
  * `ended` if the round was stopped in the meantime.
  */
 export async function laterSendings(
-  { plan, round, services, signal }: Omit<NoiseWork, 'until'>,
+  work: Omit<NoiseWork, 'until'>,
   { again, judge }: Judging,
   facts: readonly NoiseFacts[],
   except: ReadonlySet<number>,
 ): Promise<readonly NoiseFacts[] | 'ended'> {
+  const { plan, round, services, signal } = work;
   const { noise, results, targets, now, elapsed, config } = services;
   const isDataChanged = mayHaveWritten(round);
   const times = laterTimes(config.settleMs, isDataChanged);
@@ -82,14 +83,6 @@ export async function laterSendings(
     for (const one of requests) one.facts = await judge.judgeLater(one, { answers: one.answers, isDataChanged });
   }
 
-  async function judgedChunk(index: number): Promise<NoiseFacts> {
-    const chunk = await results.findChunk(plan.planId, round.round, index);
-    const items = chunk && (await noise.itemsOf(plan.planId, round.round, chunk));
-    const merged = mergeNoiseFacts([...(items?.values() ?? [])]);
-    await noise.putChunk(plan, round.round, index, merged);
-    return merged;
-  }
-
   const found: Open[] = [];
   for (const [index, of] of facts.entries())
     if (hasOpenField(of, open)) for (const one of await openOf(index)) found.push(one);
@@ -98,7 +91,19 @@ export async function laterSendings(
   if (!(await noise.beginLater(plan, round.round))) return facts;
   if ((await sendAtTimes(chosen)) === 'ended') return 'ended';
   const judged = new Set(chosen.flatMap(({ chunk, answers }) => (answers.length > 0 ? chunk : [])));
-  return Promise.all(facts.map((of, index) => (judged.has(index) ? judgedChunk(index) : of)));
+  return Promise.all(facts.map((of, index) => (judged.has(index) ? judgedChunk(work, index) : of)));
+}
+
+/** Stores and returns the facts of a chunk whose requests were judged again. */
+async function judgedChunk(
+  { plan, round, services: { noise, results } }: Pick<NoiseWork, 'plan' | 'round' | 'services'>,
+  index: number,
+): Promise<NoiseFacts> {
+  const chunk = await results.findChunk(plan.planId, round.round, index);
+  const items = chunk && (await noise.itemsOf(plan.planId, round.round, chunk));
+  const merged = mergeNoiseFacts([...(items?.values() ?? [])]);
+  await noise.putChunk(plan, round.round, index, merged);
+  return merged;
 }
 
 const isSafe = ({ method }: PlannedCase): boolean => method !== undefined && SAFE_METHODS.has(method);

@@ -44,16 +44,7 @@ export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'new
   /** Credentials of cases that this process has taken in, sealed under these keys. */
   let taken: { keys: string; credentials: KnownCredentials } | undefined;
 
-  /** The same object as before if the keys have not changed. */
-  const sealers = reloadedValue<Sealer>(
-    async (known) => {
-      const at = now();
-      const { ring, requiresCodes } = await change((current) => current);
-      const sealer = sealerOf(keyText(inUse(ring, at), { tenant, requiresCodes }));
-      return known?.keys === sealer.keys ? known : sealer;
-    },
-    { now, everyMs: RELOAD_MS, retryMs: RETRY_MS },
-  );
+  const sealers = reloadedSealer(() => change((current) => current), tenant, now);
 
   return {
     /** What seals and opens; its `keys` are for jobs. */
@@ -106,6 +97,18 @@ export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'new
     },
   };
 }
+
+/** The sealer of the keys in use; the same object as before if they have not changed. */
+const reloadedSealer = (current: () => Promise<Keys>, tenant: string, now: () => number) =>
+  reloadedValue<Sealer>(
+    async (known) => {
+      const at = now();
+      const { ring, requiresCodes } = await current();
+      const sealer = sealerOf(keyText(inUse(ring, at), { tenant, requiresCodes }));
+      return known?.keys === sealer.keys ? known : sealer;
+    },
+    { now, everyMs: RELOAD_MS, retryMs: RETRY_MS },
+  );
 
 function withNewKey(current: Keys, world: Pick<World, 'now' | 'newId'>): Keys {
   const [newest] = current.ring;

@@ -54,16 +54,7 @@ export function outcomeWriter(
     };
     const compared = await one.compare(replayed, { mapping, noticed, secrets });
     if (planned.cut) noteAnswer(session, head.status, one.recorded, answer, replayedAt);
-    const {
-      outcome: answered,
-      calls,
-      payload,
-      mapped,
-      shared,
-      values,
-    } = compared === null || compared === 'over budget'
-      ? { ...uncomparedSentCase(planned.operation, one.request), values: null }
-      : { values: null, ...compared };
+    const { outcome: answered, calls, payload, mapped, shared, values } = comparedOrNot(compared, planned, one);
     const outcome: CaseOutcome =
       planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
     lane?.learned(shared, values);
@@ -100,3 +91,13 @@ export function outcomeWriter(
     return { result, sent: { kind, slowsDown: outcome.failure !== null, isFailing: isFailing(outcome) } };
   };
 }
+
+/** What is stored of a case: its comparison, or that it could not be compared. */
+const comparedOrNot = (
+  compared: Awaited<ReturnType<SendableCase['compare']>>,
+  { operation }: PlannedCase,
+  { request }: SendableCase,
+) =>
+  compared === null || compared === 'over budget'
+    ? { ...uncomparedSentCase(operation, request), values: null }
+    : { values: null, ...compared };

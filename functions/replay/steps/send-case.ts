@@ -49,7 +49,7 @@ type Services = Pick<
  */
 export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, services: Services) {
   const { chunk } = whole;
-  const { recordings, results, log } = services;
+  const { recordings } = services;
   const setup = await comparisonSetup(plan, services);
   const { currentRules, settings, opener, keys, kept } = setup;
   const cases = sendableCases(setup, services);
@@ -58,14 +58,6 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
   const words = keptWords();
   const writeOutcome = outcomeWriter(plan, round, chunk, noticedCalls, setup, services);
   const sendAgain = secondSender(plan, round, whole, { setup, sendRequest, noticedCalls }, services);
-
-  /** Notes why a case is not sent. */
-  async function noteUnsent(planned: PlannedCase, facts: SendingCase['facts']): Promise<void> {
-    if (await recordings.isUnreadable(planned.caseId)) {
-      log.error('recording is damaged, so it is not sent', { ...facts, case_id: planned.caseId });
-      await results.addWithoutResult(plan, round, chunk, planned, DAMAGED_RECORDING);
-    } else log.warn('recording deleted before it was sent', facts);
-  }
 
   async function send(
     planned: PlannedCase,
@@ -85,7 +77,7 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
     ]);
     const one = head && stored && (await cases.sendable(planned, stored, ahead?.comparable));
     if (head === undefined || one === undefined) {
-      await noteUnsent(planned, facts);
+      await noteUnsent({ plan, round, chunk, services }, planned, facts);
       return null;
     }
     const mapped = await lane?.mapped(planned.item, one.request);
@@ -121,4 +113,23 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
   }
 
   return { send, valuesOf };
+}
+
+interface SendingChunk {
+  plan: ReplayPlan;
+  round: number;
+  chunk: number;
+  services: Pick<Services, 'recordings' | 'results' | 'log'>;
+}
+
+/** Notes why a case is not sent. */
+async function noteUnsent(
+  { plan, round, chunk, services: { recordings, results, log } }: SendingChunk,
+  planned: PlannedCase,
+  facts: SendingCase['facts'],
+): Promise<void> {
+  if (await recordings.isUnreadable(planned.caseId)) {
+    log.error('recording is damaged, so it is not sent', { ...facts, case_id: planned.caseId });
+    await results.addWithoutResult(plan, round, chunk, planned, DAMAGED_RECORDING);
+  } else log.warn('recording deleted before it was sent', facts);
 }

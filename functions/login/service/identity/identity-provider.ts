@@ -1,7 +1,9 @@
 import {
+  type AuthorizationServer,
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
+  type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
   calculatePKCECodeChallenge,
@@ -80,21 +82,20 @@ export function identityProvider(
       guarded(
         () => refuse('NO_PROVIDER', 'the provider is not available now'),
         async () => {
-          const uri = new URL((await serverOf()).authorization_endpoint ?? '');
-          if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:'))
-            throw new Error('the authorization endpoint is not https');
-          for (const [name, value] of Object.entries({
-            response_type: 'code',
-            client_id: clientId,
-            redirect_uri: redirectUri,
-            scope: kind.scope,
-            state,
-            code_challenge: await calculatePKCECodeChallenge(verifier),
-            code_challenge_method: 'S256',
-            ...(kind.hasIdToken && { nonce }),
-          }))
-            uri.searchParams.set(name, value);
-          return accept(uri.href);
+          const { authorization_endpoint: endpoint = '' } = await serverOf();
+          const challenge = await calculatePKCECodeChallenge(verifier);
+          return accept(
+            requestUri(endpoint, isLocal, {
+              response_type: 'code',
+              client_id: clientId,
+              redirect_uri: redirectUri,
+              scope: kind.scope,
+              state,
+              code_challenge: challenge,
+              code_challenge_method: 'S256',
+              ...(kind.hasIdToken && { nonce }),
+            }),
+          );
         },
       ),
 
@@ -105,11 +106,7 @@ export function identityProvider(
           const [server, us] = [await serverOf(), client()];
           const sent = new URLSearchParams({ code, state, ...(iss !== null && { iss }) });
           const good = validateAuthResponse(server, us, sent, state);
-          const secret = (
-            server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
-              ? ClientSecretPost
-              : ClientSecretBasic
-          )(clientSecret);
+          const secret = clientAuth(server, clientSecret);
           const answer = await authorizationCodeGrantRequest(
             server,
             us,
@@ -127,3 +124,18 @@ export function identityProvider(
       ),
   };
 }
+
+/** The URI of an authorization request; throws if the endpoint is not safe. */
+function requestUri(endpoint: string, isLocal: boolean, parameters: Readonly<Record<string, string>>): string {
+  const uri = new URL(endpoint);
+  if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:'))
+    throw new Error('the authorization endpoint is not https');
+  for (const [name, value] of Object.entries(parameters)) uri.searchParams.set(name, value);
+  return uri.href;
+}
+
+/** How the client proves its secret: in the form if the provider supports that, else in a header. */
+const clientAuth = (server: AuthorizationServer, clientSecret: string): ClientAuth =>
+  (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? ClientSecretPost : ClientSecretBasic)(
+    clientSecret,
+  );

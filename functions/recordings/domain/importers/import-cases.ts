@@ -18,7 +18,7 @@ import { importGoReplay, unfoldedBytes } from './goreplay.ts';
 import { importHar } from './har.ts';
 import { type SessionPlan, sessionOf, sessionSurvey } from './har-sessions.ts';
 import { IMPORT_FORMATS, type ImportFormat, isImportFormat } from './import-format.ts';
-import type { ImportedEntry, ImportedRule, Importer } from './imported.ts';
+import type { ImportedEntry, ImportedFile, ImportedRule, Importer } from './imported.ts';
 import { importKeploy } from './keploy/keploy.ts';
 import { importPostman } from './postman/postman.ts';
 import { importWireMock } from './wiremock/wiremock.ts';
@@ -80,6 +80,41 @@ const BROWSER_FORMATS: ReadonlySet<string> = new Set<ImportFormat>(['har']);
 export const defaultHosts = (format: string, [first]: readonly HostCount[]): readonly string[] =>
   BROWSER_FORMATS.has(format) && first !== undefined ? [first.host] : ['*'];
 
+/** What decides which entries of a file are taken. */
+interface Survey {
+  entries: ImportedEntry[];
+  /** By what the filter leaves out each of them; null if it does not. */
+  rules: (LeftOutRule | null)[];
+  hosts: HostCount[];
+  /** The newest time; negative infinity if no entry has one. */
+  newest: number;
+  survey: ReturnType<typeof sessionSurvey> | null;
+}
+
+/** Reads every entry of a file. */
+function surveyOf(
+  { count, entry: entryAt }: ImportedFile,
+  first: number,
+  ofRequest: ReturnType<typeof exchangeFilter>['ofRequest'],
+  survey: Survey['survey'],
+): Result<Survey, 'UNREADABLE_IMPORT'> {
+  const entries: ImportedEntry[] = [];
+  const rules: (LeftOutRule | null)[] = [];
+  const counts = hostCounts();
+  let newest = Number.NEGATIVE_INFINITY;
+  for (let position = 0; position < count; position++) {
+    const entry = entryAt(position);
+    if (entry === null) return refuse('UNREADABLE_IMPORT', `entry ${first + position} of the file is not readable`);
+    if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
+    const rule = entry.ok ? ofRequest(entry.exchange) : null;
+    if (entry.ok) counts.add(entry.exchange.host, rule === null);
+    if (entry.ok && rule === null) survey?.add(entry.exchange);
+    entries.push(entry);
+    rules.push(rule);
+  }
+  return accept({ entries, rules, hosts: counts.inOrder(), newest, survey });
+}
+
 /** The latest time that a date can hold. */
 const MAX_TIME = 8.64e15;
 
@@ -106,25 +141,13 @@ export function importCases(
   if (!file.ok) return file;
 
   const { ofRequest, ofSample } = exchangeFilter(filter);
-  const entries: ImportedEntry[] = [];
-  const rules: (LeftOutRule | null)[] = [];
-  const counts = hostCounts();
-  const survey = sessions === 'inferred' && BROWSER_FORMATS.has(format) ? sessionSurvey() : null;
-  let newest = Number.NEGATIVE_INFINITY;
-  for (let position = 0; position < file.value.count; position++) {
-    const entry = file.value.entry(position);
-    if (entry === null) return refuse('UNREADABLE_IMPORT', `entry ${first + position} of the file is not readable`);
-    if (entry.ok && entry.recordedAt !== null) newest = Math.max(newest, entry.recordedAt);
-    const rule = entry.ok ? ofRequest(entry.exchange) : null;
-    if (entry.ok) counts.add(entry.exchange.host, rule === null);
-    if (entry.ok && rule === null) survey?.add(entry.exchange);
-    entries.push(entry);
-    rules.push(rule);
-  }
+  const infersSessions = sessions === 'inferred' && BROWSER_FORMATS.has(format);
+  const surveyed = surveyOf(file.value, first, ofRequest, infersSessions ? sessionSurvey() : null);
+  if (!surveyed.ok) return surveyed;
+  const { entries, rules, hosts, newest, survey } = surveyed.value;
   const isOriginal = recordedAt === 'original' || newest === Number.NEGATIVE_INFINITY;
   const shift = isOriginal ? 0 : (shiftMs ?? now - newest);
 
-  const hosts = counts.inOrder();
   const isSelected = hostFilter(filter.hosts ?? defaultHosts(format, hosts));
   const inferred = survey?.plan(hosts, isSelected, [file.value.count, newest]) ?? null;
   const plan = sessions === 'inferred' ? inferred : sessions;
