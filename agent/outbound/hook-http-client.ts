@@ -130,12 +130,7 @@ function watch(request: ClientRequest, call: OpenCall, { targets, maxBodyBytes, 
     const target = targetOf(targets, { protocol: request.protocol, ...addressOf(request) });
     return { target, method: request.method, path: request.path, headers, body: parts };
   };
-  const described = (): AgentCall | null => {
-    const wire = asked();
-    if (wire === null) return null;
-    const { target, method, path } = wire;
-    return httpCall(target, { method, path, headers: pairsOfWire(wire.headers), body: bytesOf(wire.body) });
-  };
+  const described = () => describedCall(asked());
   const failed = (fault: unknown) =>
     over(() => {
       const made = described();
@@ -183,6 +178,12 @@ function watch(request: ClientRequest, call: OpenCall, { targets, maxBodyBytes, 
 }
 
 type WireRequest = Omit<WireCall, 'answer'>;
+
+function describedCall(wire: WireRequest | null): AgentCall | null {
+  if (wire === null) return null;
+  const { target, method, path } = wire;
+  return httpCall(target, { method, path, headers: pairsOfWire(wire.headers), body: bytesOf(wire.body) });
+}
 
 interface ResponseWatch {
   maxBodyBytes: number;

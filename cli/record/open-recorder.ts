@@ -104,6 +104,20 @@ interface Recording extends RequestsUnderWay {
   shared: Pick<ForwardOptions, 'maxBodyBytes' | 'budget' | 'now' | 'connections' | 'via'>;
 }
 
+const noCounts = (): RecorderCounts => ({
+  recorded: 0,
+  tooLarge: 0,
+  dropped: 0,
+  broken: 0,
+  replays: 0,
+  leftOut: 0,
+  upgraded: 0,
+  refused: 0,
+  http2: 0,
+  strayCalls: 0,
+  startupCalls: 0,
+});
+
 /**
  * Creates the two servers of `replay record`: one for inbound traffic, one for the application's downstream calls
  * (interface 12). Neither listens yet.
@@ -111,19 +125,7 @@ interface Recording extends RequestsUnderWay {
 export function openRecorder(options: RecorderOptions): Recorder {
   const { target, keepsHost = false, downstream, sink, maxBodyBytes, kept, now } = options;
   const budget = budgetOf(MAX_CAPTURED_BYTES);
-  const counts: RecorderCounts = {
-    recorded: 0,
-    tooLarge: 0,
-    dropped: 0,
-    broken: 0,
-    replays: 0,
-    leftOut: 0,
-    upgraded: 0,
-    refused: 0,
-    http2: 0,
-    strayCalls: 0,
-    startupCalls: 0,
-  };
+  const counts = noCounts();
   const underWay = requestsUnderWay({
     budget,
     onStray: () => counts.strayCalls++,

@@ -21,16 +21,8 @@ export function cartRoutes({ reservesStock }: ShopBuild, { database, cache, inve
   const shop = new Hono();
   const asCustomer = customerOf(cache);
 
-  async function linesOf(cartId: string): Promise<Line[]> {
-    const quantities = await cache.cart(cartId);
-    return [...quantities].flatMap(([productId, quantity]) => {
-      const product = productOf(String(productId));
-      return product ? [{ productId, quantity, title: product.title, cents: product.cents }] : [];
-    });
-  }
-
   const cartOf = async (session: ShopSession) => ({
-    ...cartView(session, await linesOf(session.cartId)),
+    ...cartView(session, await linesOf(cache, session.cartId)),
     meta: meta(),
   });
 
@@ -75,7 +67,7 @@ export function cartRoutes({ reservesStock }: ShopBuild, { database, cache, inve
       const { json } = context;
       const { cartId } = await context.req.json();
       if (cartId !== session.cartId) return json({ error: 'there is no such cart', meta: meta() }, 404);
-      const lines = await linesOf(cartId);
+      const lines = await linesOf(cache, cartId);
       if (lines.length === 0) return json({ error: 'the cart is empty', meta: meta() }, 409);
       if (reservesStock) await inventory.reserve(lines.map(({ productId, quantity }) => ({ productId, quantity })));
       const { customerId, percentOff } = session;
@@ -88,4 +80,12 @@ export function cartRoutes({ reservesStock }: ShopBuild, { database, cache, inve
   );
 
   return shop;
+}
+
+async function linesOf(cache: ShopCache, cartId: string): Promise<Line[]> {
+  const quantities = await cache.cart(cartId);
+  return [...quantities].flatMap(([productId, quantity]) => {
+    const product = productOf(String(productId));
+    return product ? [{ productId, quantity, title: product.title, cents: product.cents }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { ruleUse } from '../../findings/domain/rules/rule-use.ts';
-import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
 import { type Run, runsOf } from '../../replay/service/runs-of.ts';
@@ -46,16 +46,7 @@ export const applicationPage: Page<Services> = {
       services.applications.mainOperations(appId),
       services.schedules.list(appId),
     ]);
-    if (endpoints.length === 0 && runs.length === 0)
-      return {
-        html: applicationLayout({
-          request,
-          appId,
-          tab: 'overview',
-          title: FIRST_RUN_TITLE,
-          body: html`${await firstRun(request, services, { appId })}`,
-        }),
-      };
+    if (endpoints.length === 0 && runs.length === 0) return { html: await firstRunView(request, services, appId) };
     const path = applicationPath(appId);
     const [last] = runs;
     const settled = await settledFacts(runs, services);
@@ -106,6 +97,16 @@ ${
     };
   },
 };
+
+/** The page of an application that has neither recordings nor runs. */
+const firstRunView = async (request: PageRequest, services: Services, appId: string): Promise<Html> =>
+  applicationLayout({
+    request,
+    appId,
+    tab: 'overview',
+    title: FIRST_RUN_TITLE,
+    body: html`${await firstRun(request, services, { appId })}`,
+  });
 
 /** The findings of the last run that settled, and the rules that it used; undefined if its results have expired. */
 async function settledFacts(runs: readonly Run[], { findings }: Pick<Services, 'findings'>) {

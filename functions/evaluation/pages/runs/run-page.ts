@@ -73,49 +73,54 @@ export async function runView(
 <div id="live"${underWay && html` data-live data-every="3"`}>${banner(run, gate, attempts.data)}
 <dl class="stats panel"><div><dt>Gate</dt><dd>${gateBadge(gate)}</dd></div><div><dt>Run</dt><dd>${runBadge(run.status)}</dd></div>${headlines(scores)}</dl></div>
 ${actions(request, run)}
-<section aria-labelledby="gate"><h2 id="gate">Gate</h2>${
-      gate.status === 'decided'
-        ? html`${rulesTable(gate, policy)}${facts([
-            ['Policy', artifactLink(gate.gate_policy_version)],
-            ['Baseline', gate.inputs?.baseline_run_id ? runLink(gate.inputs.baseline_run_id) : 'none'],
-            [
-              'Decision',
-              gate.gate_decision_id &&
-                html`<a href="${gatePath(gate.gate_decision_id)}"><code>${gate.gate_decision_id}</code></a>, ${time(gate.decided_at)}`,
-            ],
-          ])}`
-        : html`<p class="empty">${gate.status === 'pending' ? 'Not decided yet' : 'No gate: the run was cancelled'}</p>`
-    }
+<section aria-labelledby="gate"><h2 id="gate">Gate</h2>${gateDetails(gate, policy)}
 ${others.length > 0 && html`<h3>Decisions with other policies</h3><ul>${others.map((one) => html`<li>${gateBadge(one)} by ${artifactLink(one.gate_policy_version)}, <a href="${gatePath(one.gate_decision_id ?? '')}">${time(one.decided_at)}</a></li>`)}</ul>`}
 ${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await knownPolicies(request), errors)}</section>
 ${attemptsSection(attempts.data)}
 <section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'No scores yet')}<p><a href="${path}/scores">All scores, also by request</a></p></section>
 <section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="muted">The newest ${artifacts.data.length} are shown</p>`}</section>
 <section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', placeOf: ({ run_sequence }) => run_sequence, empty: 'No events yet' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
-<section aria-labelledby="run"><h2 id="run">This run</h2>${facts([
-      ['Run', html`<code>${runId}</code>`],
-      [
-        'Workflow version',
-        html`<a href="${workflowPath(run.workflow_version_digest)}">${shortDigest(run.workflow_version_digest)}</a>`,
-      ],
-      ['Labels', labelsOf(run)],
-      ['Started by', startedBy(run)],
-      ['Recorded in', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
-      [
-        'Compared with',
-        run.baseline &&
-          html`${runLink(run.baseline.workflow_run_id)}${run.baseline.ref === 'last_passing' && ', the last that passed'}`,
-      ],
-      ['Recordings', artifactLink(run.input_overrides?.case_set)],
-      ['Reproducibility', run.observed_reproducibility_class ?? run.reproducibility_class],
-      ['Result', artifactLink(run.native_result_artifact)],
-      ['Created', time(run.created_at)],
-      ['Started', time(run.started_at)],
-      ['Cancellation requested', time(run.cancel_requested_at)],
-      ['Ended', time(run.completed_at)],
-    ])}</section>`,
+<section aria-labelledby="run"><h2 id="run">This run</h2>${runFacts(run)}</section>`,
   });
 }
+
+function gateDetails(gate: GateAnswer, policy: Awaited<ReturnType<typeof policyOf>>): Html {
+  if (gate.status !== 'decided')
+    return html`<p class="empty">${gate.status === 'pending' ? 'Not decided yet' : 'No gate: the run was cancelled'}</p>`;
+  return html`${rulesTable(gate, policy)}${facts([
+    ['Policy', artifactLink(gate.gate_policy_version)],
+    ['Baseline', gate.inputs?.baseline_run_id ? runLink(gate.inputs.baseline_run_id) : 'none'],
+    [
+      'Decision',
+      gate.gate_decision_id &&
+        html`<a href="${gatePath(gate.gate_decision_id)}"><code>${gate.gate_decision_id}</code></a>, ${time(gate.decided_at)}`,
+    ],
+  ])}`;
+}
+
+const runFacts = (run: RunAnswer): Html =>
+  facts([
+    ['Run', html`<code>${run.workflow_run_id}</code>`],
+    [
+      'Workflow version',
+      html`<a href="${workflowPath(run.workflow_version_digest)}">${shortDigest(run.workflow_version_digest)}</a>`,
+    ],
+    ['Labels', labelsOf(run)],
+    ['Started by', startedBy(run)],
+    ['Recorded in', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
+    [
+      'Compared with',
+      run.baseline &&
+        html`${runLink(run.baseline.workflow_run_id)}${run.baseline.ref === 'last_passing' && ', the last that passed'}`,
+    ],
+    ['Recordings', artifactLink(run.input_overrides?.case_set)],
+    ['Reproducibility', run.observed_reproducibility_class ?? run.reproducibility_class],
+    ['Result', artifactLink(run.native_result_artifact)],
+    ['Created', time(run.created_at)],
+    ['Started', time(run.started_at)],
+    ['Cancellation requested', time(run.cancel_requested_at)],
+    ['Ended', time(run.completed_at)],
+  ]);
 
 function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnswer[]): Html {
   const { tone, title, next } = runWords(run, gate);

@@ -71,13 +71,7 @@ export const casePage: Page<Services> = {
       const lack = await results.lackOf(planId, round.round, planned.chunk, item);
       return lack && page(html`<p>${LACK_TEXTS[lack]}</p>`);
     };
-    if (stored === undefined)
-      return (
-        (await unreadable()) ||
-        page(
-          html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
-        )
-      );
+    if (stored === undefined) return (await unreadable()) || page(withoutResult(round));
 
     const isMasked = !request.may('write');
     const { head } = stored;
@@ -123,6 +117,9 @@ export const casePage: Page<Services> = {
     });
   },
 };
+
+const withoutResult = ({ interruption }: ReplayRound): Html =>
+  html`<p>This request has no result${interruption !== null && html`: ${visible(interruption)}`}</p>`;
 
 /** What the page of a request is made from. */
 async function readCase(
