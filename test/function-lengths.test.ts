@@ -4,19 +4,27 @@ import { sourceFiles } from '../bin/import-graph.ts';
 import { functionLengths } from './support/function-lengths.ts';
 
 const MAX_LINES = 100;
+/** Longer functions are long by nature, such as tables and pages; of these there are at most MAX_LONG. */
+const USUAL_LINES = 70;
+/** Lower it where fewer are left; never raise it. */
+const MAX_LONG = 28;
 
-describe(`functions above ${MAX_LINES} lines`, () => {
-  test('do not exist', () => {
-    const long = sourceFiles()
-      .filter(({ path }) => !/^(?:test|bench)\//.test(path))
-      .map(({ path }) => ({ path, source: readFileSync(path, 'utf8') }))
-      .filter(({ source }) => source.split('\n').length > MAX_LINES)
-      .flatMap(({ path, source }) =>
-        functionLengths(path, source)
-          .filter(({ lines }) => lines > MAX_LINES)
-          .map(({ name, lines }) => `${path}: ${name} has ${lines}`),
-      );
-    expect(long).toEqual([]);
+describe('functions outside of test/ and bench/', () => {
+  const long = sourceFiles()
+    .filter(({ path }) => !/^(?:test|bench)\//.test(path))
+    .map(({ path }) => ({ path, source: readFileSync(path, 'utf8') }))
+    .filter(({ source }) => source.split('\n').length > USUAL_LINES)
+    .flatMap(({ path, source }) => functionLengths(path, source).map((one) => ({ ...one, path })))
+    .filter(({ lines }) => lines > USUAL_LINES);
+
+  const textOf = ({ path, name, lines }: (typeof long)[number]) => `${path}: ${name} has ${lines}`;
+
+  test(`have at most ${MAX_LINES} lines`, () => {
+    expect(long.filter(({ lines }) => lines > MAX_LINES).map(textOf)).toEqual([]);
+  });
+
+  test(`have at most ${USUAL_LINES} lines, all but ${MAX_LONG}`, () => {
+    expect(long.length, long.map(textOf).join('\n')).toBeLessThanOrEqual(MAX_LONG);
   });
 });
 
