@@ -1,4 +1,4 @@
-import type { RecorderCounts } from '../record/open-recorder.ts';
+import type { RecorderCounts } from '../record/recorder-counts.ts';
 
 /** Why a recording has no case, in words; null if it has one. */
 export function nothingRecorded(counts: RecorderCounts, at: string): string | null {

@@ -1,5 +1,5 @@
 import type { CaseSink } from './case-sink.ts';
-import type { RecorderCounts } from './open-recorder.ts';
+import type { RecorderCounts } from './recorder-counts.ts';
 
 const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
   recorded: 'recorded',

@@ -17,6 +17,7 @@ import { targetConnections } from '../../proxies/http/target-connections.ts';
 import type { CaseSink } from './case-sink.ts';
 import type { KeptCredentials } from './kept-credentials.ts';
 import { caseLine, recordedCall } from './recorded-exchange.ts';
+import { noCounts, type RecorderCounts } from './recorder-counts.ts';
 import { type RequestsUnderWay, requestsUnderWay } from './requests-under-way.ts';
 import { type SharedTurn, sharedTurn } from './shared-turn.ts';
 
@@ -37,30 +38,6 @@ export interface RecorderOptions {
   /** Takes a call that the application makes while no request is under way, as at its start. */
   noteStartup(call: RecordedCall): void;
   now(): number;
-}
-
-export interface RecorderCounts {
-  recorded: number;
-  /** Forwarded but not recorded: a body was too large, or too many bytes were in flight. */
-  tooLarge: number;
-  /** Forwarded but not recorded: too many cases were pending for the service. */
-  dropped: number;
-  /** Did not complete: the target was unreachable, or the client closed the connection. */
-  broken: number;
-  /** Replayed requests, which are not recorded. */
-  replays: number;
-  /** Left out by the filter. */
-  leftOut: number;
-  /** Passed on and not recorded: WebSockets. */
-  upgraded: number;
-  /** Not forwarded: malformed, ambiguous in length, or with headers that are too large. */
-  refused: number;
-  /** Not forwarded: HTTP/2, which gRPC uses. */
-  http2: number;
-  /** Downstream calls without a matching inbound request. */
-  strayCalls: number;
-  /** Downstream calls while no request was under way, as at the start of the application. */
-  startupCalls: number;
 }
 
 export interface Recorder extends Pick<RequestsUnderWay, 'correlate' | 'noteCall'> {
@@ -103,20 +80,6 @@ interface Recording extends RequestsUnderWay {
   keeping: SharedTurn;
   shared: Pick<ForwardOptions, 'maxBodyBytes' | 'budget' | 'now' | 'connections' | 'via'>;
 }
-
-const noCounts = (): RecorderCounts => ({
-  recorded: 0,
-  tooLarge: 0,
-  dropped: 0,
-  broken: 0,
-  replays: 0,
-  leftOut: 0,
-  upgraded: 0,
-  refused: 0,
-  http2: 0,
-  strayCalls: 0,
-  startupCalls: 0,
-});
 
 /**
  * Creates the two servers of `replay record`: one for inbound traffic, one for the application's downstream calls
