@@ -7,20 +7,20 @@ export function machineFile(machine: 'analysis' | 'recompare', text: string, ste
   const { ofType } = deployedService();
   const construct = `${machine.charAt(0).toUpperCase()}${machine.slice(1)}StateMachine`;
 
-  test('it is good Amazon States Language', () => {
+  test('is valid Amazon States Language', () => {
     const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
     expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
   });
 
-  test('each Task names its step', () => {
+  test('names the step in the input of each Task', () => {
     for (const step of steps) expect(text).toMatch(new RegExp(`"\\$\\{${step}\\}",[^}]*"step": "${step}"`));
   });
 
-  test('nothing reads the text of an error', () => {
+  test('does not read the text of an error', () => {
     expect(text).not.toContain('Cause');
   });
 
-  test('what is deployed is this file with the functions of its own steps, Standard, traced and without data in its log', () => {
+  test('is deployed with the functions of its steps, as Standard, with traces and without data in the log', () => {
     const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith(construct));
     expect(deployed?.Properties).toMatchObject({
       StateMachineName: `ReplayService-${machine}`,
@@ -35,7 +35,7 @@ export function machineFile(machine: 'analysis' | 'recompare', text: string, ste
       expect(JSON.stringify(value)).toContain(`"Functions${ownerOfStep(name)}Function`);
   });
 
-  test('its role may invoke the functions of its steps and start nothing', () => {
+  test('has a role that may invoke functions and may not use Step Functions', () => {
     const statements = ofType('AWS::IAM::Policy')
       .filter(({ name }) => name.startsWith(construct))
       .flatMap(

@@ -89,7 +89,7 @@ describe('findings that the pool is computing', () => {
     await expect.poll(latest).toEqual({ failed: 0, isPending: false });
   });
 
-  test('delay a page until they are computed', async () => {
+  test('make a page wait until they are computed', async () => {
     const { pool, stage, plan, round, ignore } = await settledRound();
     const letGo = pool.hold();
     await ignore('prices.*.price');

@@ -212,7 +212,7 @@ describe('login by code without revealing users (facts: auth)', () => {
     }
   });
 
-  test('limits guesses at a user who may not log in the same way', async () => {
+  test('limits guesses for a user who may not log in as for one who may', async () => {
     stage = loginStage();
     const tries = async (user: string) => {
       expect((await stage.codeFor(user)) === null).toBe(user.endsWith('evil.test'));

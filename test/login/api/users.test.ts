@@ -123,7 +123,7 @@ describe('the last active admin of a tenant', () => {
     'keeps the role': () => give(ANN, 'member'),
   };
 
-  test.for(Object.keys(REMOVALS))('%s until there is another', async (name) => {
+  test.for(Object.keys(REMOVALS))('%s while there is not another active one', async (name) => {
     const { accessToken } = await stage.memberOf('default', ANN, 'admin');
     // Neither an invited admin, nor a suspended one, nor one of another tenant counts.
     await give('eve@shop.test', 'admin');

@@ -31,7 +31,7 @@ describe('codes (interface 4.8)', () => {
     expect(withTry(tried(fresh, tries), NOW) !== null).toBe(may);
   });
 
-  test('may not be tried when there is none, or after use', () => {
+  test('may not be tried before one was sent, or after use', () => {
     expect(withTry(NO_CODE, NOW)).toBeNull();
     expect(withTry(made(withSuccess(tried(fresh, 1), 'n-a', NOW)), NOW)).toBeNull();
   });

@@ -112,7 +112,7 @@ describe('the logs of an application (interface 13)', () => {
     expect(text).toContain('<option value="WARN" selected>');
   });
 
-  test('offer windows as links, those of the latest runs among them', async () => {
+  test('offer links to windows, also around the latest runs', async () => {
     const { text, plain } = await get(LOGS);
     expect(text).toContain(`href="${LOGS}?window=1h"`);
     expect(text).toContain(`href="${LOGS}?window=run&amp;run=${PLAN_ID}"`);

@@ -58,7 +58,7 @@ describe('the keys that sign replays', () => {
     await expect(process('default', localKeys([randomBytes(32)])).signing('shop')).rejects.toThrow();
   });
 
-  test('sign while the table is down if they are known', async () => {
+  test('sign while the table is down if the process has read them before', async () => {
     const one = process();
     const before = await one.signing('shop');
     isTableDown = true;
@@ -67,7 +67,7 @@ describe('the keys that sign replays', () => {
     await expect(process().signing('shop')).rejects.toThrow('down');
   });
 
-  test('sign when every process knows them, and are valid beside the previous one', async () => {
+  test('sign from two minutes after a rotation, when every process has read them, and are valid beside the previous one', async () => {
     const [one, other] = [process(), process()];
     const first = await one.signing('shop');
     await other.signing('shop');

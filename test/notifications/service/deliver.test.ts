@@ -131,7 +131,7 @@ describe('the attempts of a delivery (facts: delivery 2.2, 3.2)', () => {
     expect(await stateOf('a')).toBe(state);
   });
 
-  test('continue later for a bot that cannot be reached, signed again', async () => {
+  test('continue later for a bot that cannot be reached, with a new signature', async () => {
     const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
     answers.set('http://a/', 'refuses');
     await deliveries.announce(PLAN, ROUND, 'completed');

@@ -21,7 +21,7 @@ describe('the messages of the queue', () => {
     expect(logged).toMatchObject([{ outcome: 'DEAD_LETTER' }]);
   });
 
-  test('never multiply by copies: one waits for the next attempt', async () => {
+  test('do not multiply by duplicates, as one waits for the next attempt', async () => {
     const { clock, table, deliveries, work, posted, answers, id } = notifierWorld([channel('a', 'webhook')]);
     answers.set('http://a/', 429);
     await deliveries.announce(PLAN, ROUND, 'completed');

@@ -49,7 +49,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(minutes).toEqual([5, 35, 65]);
   });
 
-  test('is left alone during the lease if it was claimed, and enqueued 5 minutes later', async () => {
+  test('stays claimed during the lease, and is enqueued 5 minutes after it', async () => {
     const { clock, queue, sweep, work, posted, id } = await interrupted('CLAIMED');
     clock.now += LEASE - 1;
     await queue.send(id('bot'));
@@ -97,7 +97,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect([posted.length, await stateOf('bot')]).toEqual([1, 'SENT']);
   });
 
-  test('is left alone when it has ended or waits for its next attempt', async () => {
+  test('is not enqueued if it has ended or waits for its next attempt', async () => {
     const { clock, sweep, work, posted, answers, queue } = await interrupted('NEW');
     answers.set('http://hook/', 429);
     clock.now += LOST + 1;

@@ -129,7 +129,7 @@ describe('a connection to a name (docs/egress.md)', () => {
     expect(reached).toEqual([]);
   });
 
-  test('fails with dns where there is no answer', async () => {
+  test('fails with dns if the name has no address', async () => {
     const { send } = guarded({}, () => []);
     expect(await send('http://empty.test/')).toMatchObject({ kind: 'connection-failure', failure: 'dns' });
   });

@@ -47,7 +47,7 @@ async function resealed(): Promise<{ cases: number; resealed: number; pages: num
 const responseOf = async (caseId: string) => (await recorder.recordings.payloads([caseId]))[0]?.response?.body ?? '';
 
 describe('a new data key', () => {
-  test('seals every stored case, after which the old one is no longer needed', async () => {
+  test('seals every stored case again, so that the old key is not needed any more', async () => {
     await recorder.ask('POST', '/api/recorder/cases', [
       ...Array.from({ length: 130 }, (_, index) => login('shop', index)),
       login('bank', 0, 60_000),

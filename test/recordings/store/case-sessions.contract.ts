@@ -73,7 +73,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
   const sessionsOf = async (...caseIds: string[]) =>
     Promise.all(caseIds.map(async (caseId) => (await recordings.find(caseId))?.session));
 
-  test('a login and what follows it, in one call and in several', async () => {
+  test('include a login and the cases with its token, added in one call or in several', async () => {
     await recordings.add([one('login', 0, { issues: A }), one('first', 1, { token: A })]);
     await recordings.add([one('later', 2, { token: A }), one('other', 2, { token: B }), one('none', 2)]);
     const session = `s-${keyOf(A)}`;
@@ -86,20 +86,20 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     ]);
   });
 
-  test('a credential that follows another belongs to the same session', async () => {
+  test('include the cases with a credential that another one of the session renewed', async () => {
     await recordings.add([one('login', 0, { issues: A })]);
     await recordings.add([one('renewed', 1, { token: A, issues: B })]);
     await recordings.add([one('after', 2, { token: B })]);
     expect(await sessionsOf('renewed', 'after')).toEqual([`s-${keyOf(A)}`, `s-${keyOf(A)}`]);
   });
 
-  test('a given session wins, and what it issues belongs to it', async () => {
+  test('are the given ones if there are any, also for cases with a credential that was issued in them', async () => {
     await recordings.add([one('login', 0, { issues: A, session: 'mine' })]);
     await recordings.add([one('after', 1, { token: A }), one('given', 1, { token: A, session: 'yours' })]);
     expect(await sessionsOf('login', 'after', 'given')).toEqual(['mine', 'mine', 'yours']);
   });
 
-  test('a case that comes in before its login keeps its own session; the link names the login', async () => {
+  test('stay the same for a case that arrives before its login, and the link names the login', async () => {
     await recordings.add([one('after', 2, { token: B })]);
     await recordings.add([one('login', 0, { token: A, issues: B })]);
     expect(await sessionsOf('after', 'login')).toEqual([`s-${keyOf(B)}`, `s-${keyOf(A)}`]);
@@ -111,7 +111,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     });
   });
 
-  test('calls at the same time lose no case and no link', async () => {
+  test('keep every case and link of concurrent calls', async () => {
     const users = Array.from({ length: 20 }, (_, user) => `token-of-user-${String(user).padStart(4, '0')}`);
     await Promise.all(users.map((token, user) => recordings.add([one(`login-${user}`, 0, { issues: token })])));
     await Promise.all(users.map((token, user) => recordings.add([one(`after-${user}`, 1, { token })])));
@@ -120,7 +120,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     expect((await recordings.sessionLinks('shop', users.map(keyOf))).size).toBe(20);
   });
 
-  test('a duplicate changes nothing', async () => {
+  test('stay the same when a case is added again', async () => {
     const login = one('login', 0, { token: A, issues: B });
     await recordings.add([login]);
     await recordings.add([one('other', 1, { issues: A, session: 'mine' })]);
@@ -131,7 +131,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     });
   });
 
-  test('neither another application nor another tenant sees a link', async () => {
+  test('are not linked across applications and tenants', async () => {
     await recordings.add([one('login', 0, { issues: A, session: 'mine' })]);
     await recordings.add([one('elsewhere', 1, { token: A, appId: 'other' })]);
     const tenant = storeOf('another');
@@ -140,7 +140,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     expect((await tenant.find('there'))?.session).toBe(`s-${keyOf(A)}`);
   });
 
-  test('links expire with the case that issued them, stay with a pinned one, and go with a removed one', async () => {
+  test('lose their links when the issuing case expires or is removed, and keep those of a pinned one', async () => {
     await recordings.add([one('a', 0, { issues: A }), one('b', 0, { issues: B })]);
     await recordings.pin('b');
     opened.clock.now += 96 * HOUR;
@@ -150,7 +150,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     expect((await recordings.sessionLinks('shop', [keyOf(B)])).size).toBe(0);
   });
 
-  test('a resource made without credentials, and the requests about it', async () => {
+  test('include a resource that was made without credentials, and the requests about it for some time', async () => {
     const made = one('made', 0);
     await recordings.add([
       { ...made, request: { ...made.request, method: 'POST', path: '/tasks' }, response: jsonAnswer('{"id":17}') },
@@ -169,7 +169,7 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
     expect([its, other, late]).toEqual([session, null, null]);
   });
 
-  test('no credential is in what is stored of a session', async () => {
+  test('are stored without a credential', async () => {
     await recordings.add([one('login', 0, { token: A, issues: B })]);
     const head = JSON.stringify(await recordings.find('login'));
     expect(head).toContain(keyOf(B));

@@ -43,17 +43,17 @@ export function recordingKeysContract(open: () => Promise<{ table: Table }>) {
       tenantOf(name),
     );
 
-  test('processes that start at the same time seal with the same key', async () => {
+  test('are the same in processes that start at the same time', async () => {
     const sealers = await Promise.all(Array.from({ length: 5 }, () => process().sealer()));
     expect(new Set(sealers.map(({ keys }) => keys)).size).toBe(1);
   });
 
-  test('tenants have different keys', async () => {
+  test('differ between tenants', async () => {
     const [one, other] = await Promise.all([process('default').sealer(), process('other').sealer()]);
     expect(other.open(one.seal('t', 'secret'))).toBeNull();
   });
 
-  test('the row holds the key sealed, for its tenant only', async () => {
+  test('are stored sealed, and open only for their tenant and with the same master key', async () => {
     const { keys } = await process().sealer();
     const row = await opened.table.get({ pk: `T#${tenantOf('default')}#RECORDING-KEYS`, sk: 'KEYS' });
     expect(JSON.stringify(row)).not.toContain(keys.slice(2));
@@ -67,7 +67,7 @@ export function recordingKeysContract(open: () => Promise<{ table: Table }>) {
     await expect(process('default', localKeys([randomBytes(32)])).sealer()).rejects.toThrow();
   });
 
-  test('a known key seals while the table is down', async () => {
+  test('seal while the table is down if the process has read them before', async () => {
     const one = process();
     const { keys } = await one.sealer();
     isTableDown = true;
@@ -76,7 +76,7 @@ export function recordingKeysContract(open: () => Promise<{ table: Table }>) {
     await expect(process().sealer()).rejects.toThrow('down');
   });
 
-  test('a new key seals when every process knows it, and older ones open', async () => {
+  test('seal from two minutes after a rotation, when every process has read them, and older ones still open', async () => {
     const [one, other] = [process(), process()];
     const before = (await one.sealer()).seal('t', 'secret');
     await other.sealer();
@@ -95,7 +95,7 @@ export function recordingKeysContract(open: () => Promise<{ table: Table }>) {
     expect((await other.sealer()).renew(before)).toBe(after);
   });
 
-  test('a file is sealed to the public key of its tenant', async () => {
+  test('open keys of files that were sealed to the public key of their tenant', async () => {
     const publicKey = await process().publicKey();
     expect(await process().publicKey()).toEqual(publicKey);
     expect(Object.keys(publicKey)).not.toContain('d');
@@ -106,7 +106,7 @@ export function recordingKeysContract(open: () => Promise<{ table: Table }>) {
     expect(await process('other').fileKeys([sealed])).toEqual(new Map());
   });
 
-  test('what was sealed before a restart opens', async () => {
+  test('open after a restart what was sealed before it', async () => {
     const placeholder = (await process().sealer()).seal('t', 'secret');
     expect(openText(placeholder, await process().sealer())).toBe('secret');
   });

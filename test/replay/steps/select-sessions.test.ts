@@ -233,7 +233,7 @@ describe('a session whose beginning is before the window (docs/sessions.md)', ()
     expect(selection).toMatchObject({ chunks: workers, workers });
   });
 
-  test('is not kept where the setting is off: each request is alone and nothing is added', async () => {
+  test('is split into single requests without added ones if the setting is off', async () => {
     keepSessions = false;
     await record('/login', { ago: 60, method: 'POST', issues: { accessToken: A } });
     await record('/cart', { ago: 20, sends: A });

@@ -83,7 +83,7 @@ describe('the form that starts a run (interface 13)', () => {
     expect((await get('?targetEnv=http://x.test')).text).toMatch(/name="targetEnv"[^>]* value="http:\/\/x\.test"/);
   });
 
-  test('follows what is recorded while there is no run, but not what was typed', async () => {
+  test('refreshes recordings and prediction while there is not a run and nothing was entered', async () => {
     const lives = (text: string) => [...text.matchAll(/id="(\w+)" data-live data-every="5"/g)].map(([, id]) => id);
     expect(lives((await get()).text)).toEqual(['recorded', 'prediction']);
     expect(lives((await preview()).text)).toEqual([]);

@@ -86,7 +86,7 @@ describe.for(KEPT)('an upgrade in the middle of a run: %s', (name) => {
     expect(payloads().length).toBeGreaterThanOrEqual(CASES);
   });
 
-  test.runIf(facts.sliced)('has no false alarm for a path of redaction that is no longer read', async () => {
+  test.runIf(facts.sliced)('raises no false alarm for a path of redaction that is not read any more', async () => {
     const run = await completed(service.url, await triggered(service.url, SLICED));
     expect(run).toMatchObject({ totalCases: 2, failedCases: 0, needsAction: [] });
   });

@@ -104,7 +104,7 @@ describe('executions in the table', () => {
     expect(lines).toEqual([['execution failed', { execution: 'x', error_name: 'Broken' }]]);
   });
 
-  test('notify the host of a failure once its row says so, and of no other end', async () => {
+  test('notify the host of a failure after their row says so, and not of a success', async () => {
     const table = openTable(':memory:', () => 5);
     const notified: unknown[] = [];
     const workflows = tableWorkflows({

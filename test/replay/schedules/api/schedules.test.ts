@@ -70,7 +70,7 @@ describe('schedules of an application (interface 10)', () => {
     ]);
   });
 
-  test('notify channels only where they are set to (spec 6.2.1)', async () => {
+  test('keep the setting to notify channels, which is off by default (spec 6.2.1)', async () => {
     expect((await put(BODY)).body.notify).toBe(false);
     expect((await put({ notify: true })).body.notify).toBe(true);
     expect((await put({ enabled: false })).body.notify).toBe(true);

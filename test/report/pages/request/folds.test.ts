@@ -55,7 +55,7 @@ describe('the folds of two bodies', () => {
     expect(rows.slice(6, 8)).toEqual(['· 7  "served": 1, | 7  "served": 2,', '· 8  "id": 1, | 8  "id": 2,']);
   });
 
-  test('contain their lines if they are few, which otherwise have a page', () => {
+  test('contain their lines if they are few, and otherwise have them on another page', () => {
     const fold = (length: number) => windowOf(itemsOf(list(length), list(length, [length - 1]))).parts[0];
     const rowsIn = (part: ShownPart | undefined) => (part?.kind === 'fold' ? part.rows.length : null);
     expect([rowsIn(fold(11)), rowsIn(fold(12))]).toEqual([40, 0]);
