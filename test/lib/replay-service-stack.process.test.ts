@@ -6,7 +6,7 @@ import { stackFacts } from './stack-facts.ts';
 
 const { app, stack, template, ofType, metricFilters, functions, policies, functionOf } = stackFacts();
 
-describe('what an operator sees', () => {
+describe('the observability of the stack', () => {
   test('includes log groups that are sealed and kept for a month', () => {
     for (const { Properties } of ofType('AWS::Logs::LogGroup')) {
       expect(Properties).toMatchObject({ RetentionInDays: 30, KmsKeyId: expect.anything() });

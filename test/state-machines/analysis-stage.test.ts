@@ -68,7 +68,7 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
 }
 
 describe('the stage between settling and notifying (spec 6.2.3)', () => {
-  test('notifies at once where there is nothing to wait for', async () => {
+  test('notifies at once after a request with 0 seconds to wait', async () => {
     const { ran, notified } = await stageOf({ request: [{ waitSeconds: 0 }] });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],

@@ -148,7 +148,7 @@ describe('the end of a replay', () => {
 });
 
 describe('the chunks of a replay', () => {
-  test('are one Map up to 100, a Distributed Map above, and skipped when there are none', () => {
+  test('run in one Map up to 100 and in a Distributed Map above, and are skipped if there are none', () => {
     expect(machine.States.HowManyChunks).toMatchObject({
       Choices: [
         { Condition: '{% $states.input.chunks = 0 %}', Next: 'FinishReplay' },

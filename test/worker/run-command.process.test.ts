@@ -32,7 +32,7 @@ describe('the command of a worker (evaluation 3.11)', () => {
     expect([exitCode, output.toString()]).toEqual([3, '{"a":1}ownundefined\n']);
   });
 
-  test('ends what it leaves behind, also where that holds its output', async () => {
+  test('is ended with the processes that it leaves behind, also if they hold its output', async () => {
     writeFileSync(join(folder, 'left.mjs'), LEFT);
     const { exitCode, output } = await ran(`
       import { spawn } from 'node:child_process';

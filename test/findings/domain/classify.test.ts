@@ -49,7 +49,7 @@ describe('groups (spec 3.3)', () => {
 });
 
 describe('many fields in one request (interface 2.4)', () => {
-  test('stay as they are up to 20', () => {
+  test('stay separate up to 20', () => {
     expect(classify(outcome(fields(20)), noRules).differences).toHaveLength(20);
   });
 

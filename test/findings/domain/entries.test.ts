@@ -26,7 +26,7 @@ const compute = (clusters: Cluster[], rulesOf: (operation: string) => CurrentRul
   });
 
 describe('entries of findings (spec 3.3, interface 2.4)', () => {
-  test('list what is to review at an endpoint that also needs action', () => {
+  test('list changes to review at an endpoint that also needs action', () => {
     const { findings } = compute([
       cluster('/a', 1, [
         ['FIELD_VALUE', 'x'],

@@ -50,7 +50,7 @@ describe('findings since an earlier run', () => {
     expect([added, gone, same.length]).toEqual([[], [], 1]);
   });
 
-  test('are neither new nor gone where a worse difference of the endpoint hid them', () => {
+  test('are neither new nor gone if a worse difference of the endpoint hid them', () => {
     expect(findingChanges(run([], [a]), run([a])).new).toEqual([]);
     expect(findingChanges(run([a]), run([], [a])).gone).toEqual([]);
   });

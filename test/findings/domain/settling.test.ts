@@ -19,7 +19,7 @@ const result = {
 const none = { ...round, selection: { ...round.selection, requests: 0 } };
 const stopped = { ...round, interruption: 'stopped by a person' };
 
-describe('what findings wait for after the last request (spec 3.1, interface 3.1)', () => {
+describe('the settling of findings after the last request (spec 3.1, interface 3.1)', () => {
   test.for([
     ['WAIT', 'off', round],
     ['NOISE_REDUCTION', 'rules', round],

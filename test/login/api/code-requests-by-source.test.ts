@@ -42,7 +42,7 @@ describe('codes asked for from one source (facts: auth)', () => {
     expect(await mailed('10.0.0.7', 1)).toBe(0);
   });
 
-  test('are no more when asked for at the same time', async () => {
+  test('have the same limit when asked for at the same time', async () => {
     stage = pageStage();
     stage.source.address = '10.0.0.7';
     await Promise.all(Array.from({ length: 60 }, (_, at) => askEndpoint(`side${at}@shop.test`)));

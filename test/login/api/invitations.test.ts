@@ -173,7 +173,7 @@ describe('a person who is invited', () => {
         return { 'login-ticket': loginTicket };
       },
     ],
-  ])('is the only caller who accepts or declines it, not %s', async ([, credential]) => {
+  ])('is the only caller who may accept or decline the invitation, not %s', async ([, credential]) => {
     await invite(BOB);
     const headers = await credential();
     for (const answer of ['accept', 'decline'])

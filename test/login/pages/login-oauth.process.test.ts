@@ -114,7 +114,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect((await browser.get(back(query))).text).toContain(`The login failed: ${reason}.`);
   });
 
-  test('refuses in another browser, and at the API, what one browser brings back', async () => {
+  test('refuses the redirect of one browser in another browser and at the API', async () => {
     const [victim, thief] = [stage.browser(), stage.browser()];
     const query = await signedIn(victim);
     expect((await thief.get(back(query))).status).toBe(403);

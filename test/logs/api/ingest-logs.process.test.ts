@@ -61,7 +61,7 @@ describe('POST /v1/logs (interface 2.8)', () => {
     expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0x08, 3, 0x12]));
   });
 
-  test('refuses in the encoding of the export also what it does not read', async () => {
+  test('refuses in the encoding of the export, also without reading the export', async () => {
     const read = await stage.keyWith('read');
     const refused: [number, number, Record<string, string>, string][] = [
       [401, 16, { 'x-api-key': 'wrong' }, ''],

@@ -81,7 +81,7 @@ describe('noise reduction with a model (interface 3.1)', () => {
   });
 });
 
-describe('what a model says about noise', () => {
+describe('the answer of a model about noise', () => {
   const known = facts(field('ticket'), field('price'), field('at', true));
   const clusters = [cluster(['FIELD_VALUE', 'ticket'], ['FIELD_VALUE', 'price'], ['FIELD_VALUE', 'at'])];
 

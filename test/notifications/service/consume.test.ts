@@ -36,7 +36,7 @@ describe('the consumer of the queue', () => {
     expect(new Set(begun).size).toBe(300);
   });
 
-  test('stops when running messages have ended, and starts no other', async () => {
+  test('stops when running messages have ended, and does not start another one', async () => {
     const { queue, begun, ends, running, sent } = consumer(1);
     await sent;
     await expect.poll(() => begun).toEqual([0]);

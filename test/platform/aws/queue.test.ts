@@ -31,7 +31,7 @@ describe('Queue on SQS', () => {
     await expect(queue.send({}, { delaySeconds: 901 })).rejects.toThrow('0 to 900');
   });
 
-  test('receives up to 10 messages with their count, none where there are none, and acknowledges by receipt', async () => {
+  test('receives up to 10 messages with their counts, or an empty list, and acknowledges by receipt', async () => {
     const { client, queue } = open();
     client
       .on(ReceiveMessageCommand, { QueueUrl: URL, MaxNumberOfMessages: 10, VisibilityTimeout: 30 })

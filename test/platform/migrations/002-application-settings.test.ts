@@ -14,7 +14,7 @@ describe('application settings that 0.1.0 wrote', () => {
     expect(migratedRow([applicationSettings], wanted)).toBeNull();
   });
 
-  test('keep what was set since', () => {
+  test('keep values that were set later', () => {
     const set = { ...of010, compareHeaders: true };
     const row = migratedRow([applicationSettings], { ...KEY, version: 4, settings: set });
     expect(row?.settings).toMatchObject({ compareHeaders: true, automaticAnalysis: true });

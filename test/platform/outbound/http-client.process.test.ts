@@ -67,7 +67,7 @@ describe('a request on the wire', () => {
   });
 });
 
-describe('a response as it is read', () => {
+describe('a response that the client reads', () => {
   test('has header pairs with repeats, also for a redirect', async () => {
     const answer =
       'HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\ncontent-length: 0\r\n\r\n';

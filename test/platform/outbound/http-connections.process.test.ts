@@ -154,7 +154,7 @@ describe('kept-alive connections', () => {
     expect(started.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('are closed after what is running, and send nothing then', async () => {
+  test('are closed after the running request, and refuse waiting and later ones', async () => {
     let answer = () => {};
     const started = await target((socket) => {
       answer = () => hostile.plain('ok')(socket);

@@ -142,7 +142,7 @@ describe('settings (interface 1)', () => {
     ['PORT', 'abc', 'PORT is invalid; allowed: 0 to 65,535'],
     ['SVC_NOISE_REDUCTION', 'maybe', 'SVC_NOISE_REDUCTION is invalid; allowed: off, rules, ai'],
     ['SVC_ADMIN_KEY', 'short', 'SVC_ADMIN_KEY is too short; allowed: 16 to 1,024 characters'],
-  ] as const)('say for %s=%s what is allowed', ([name, value, message]) => {
+  ] as const)('name the allowed values for %s=%s', ([name, value, message]) => {
     expect(() => standaloneConfig({ [name]: value })).toThrow(message);
   });
 

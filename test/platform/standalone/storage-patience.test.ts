@@ -71,7 +71,7 @@ describe('work that waits for storage', () => {
     expect(clock.puts).toBe(1);
   });
 
-  test('fails when it is stopped, or when its outcome is no longer wanted', async () => {
+  test('fails when it is stopped or given up', async () => {
     const { storage, table, clock } = brokenUntil(Number.POSITIVE_INFINITY);
     const stopping = new AbortController();
     const stopped = storage.patiently({ signal: stopping.signal }, () => table.put(key));

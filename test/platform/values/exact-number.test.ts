@@ -97,7 +97,7 @@ describe('exact numbers and arithmetic on integers', () => {
     );
   });
 
-  test('show a third, and what no double has, as near as possible', () => {
+  test('show a third, and numbers beyond the range of doubles, as the nearest double', () => {
     expect(shownNumber(dividedBy(exact('1'), exact('3')))).toBe(1 / 3);
     expect(shownNumber(exact('-1e1000'))).toBe(-Number.MAX_VALUE);
     expect(shownNumber(exact('1e-1000'))).toBe(0);

@@ -49,7 +49,7 @@ describe('readCase (interface 10)', () => {
     });
   });
 
-  test('keeps what was recorded', () => {
+  test('keeps every recorded member', () => {
     const whole = {
       caseId: 'a.b_c:d-1',
       operation: '/orders/{orderId}',

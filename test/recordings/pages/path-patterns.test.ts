@@ -62,7 +62,7 @@ describe('path patterns in stored recordings', () => {
     expect(await renameAll(), 'again').toBe(0);
   });
 
-  test('continue a pass that was interrupted, or that ended elsewhere at its place', async () => {
+  test('continue an interrupted pass from its place, and refuse an invalid place', async () => {
     await save(PATTERNS);
     const first = await api('PATCH', RENAME, { after: Buffer.from('{"operation":"/users/u3"}').toString('base64url') });
     expect(first.body).toEqual({ cases: 7, renamed: 7, next: null });

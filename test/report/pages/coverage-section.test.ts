@@ -31,13 +31,13 @@ describe('the sessions in the report (docs/sessions.md)', () => {
     expect(await shown(sessions)).toContain(words);
   });
 
-  test('are not mentioned where there are none, or they are not kept', async () => {
+  test('are not mentioned if the run has none or does not keep them', async () => {
     expect(await shown({ total: 0, completed: 0, cut: 0, preparation: 0 })).not.toContain('session');
     expect(await shown()).not.toContain('session');
   });
 });
 
-test('the coverage links endpoints without a request to their list, and leaves the link out where there are none', async () => {
+test('the coverage links to the endpoints without a request, and has no link if all were replayed', async () => {
   expect(await shown()).toContain('2 of 2 endpoints replayed with 9 requests.');
   const uncovered = { ...findings, coverage: { ...findings.coverage, uncoveredInterfaces: 3 } };
   expect(String(await coverageSection(PLAN, uncovered, null))).toContain(

@@ -106,7 +106,7 @@ describe('a page of any findings', () => {
     expect(String(endpointsSection(PLAN, rows, { text: '', state: '', from: 0 })).length).toBeLessThan(100_000);
   });
 
-  test('has what does not fit on further pages, to the last one', () => {
+  test('has 50 findings, and links to the next page except on the last one', () => {
     const pages = Array.from({ length: 10 }, (_, page) => list(page * MAX_FINDINGS));
     for (const [page, shown] of pages.entries()) {
       expect(shown).toContain(`${page * MAX_FINDINGS + 1} to ${(page + 1) * MAX_FINDINGS} of 500`);

@@ -130,7 +130,7 @@ describe('the form that starts a run (interface 13)', () => {
     }
   });
 
-  test('names a field also for refusals by what is stored', async () => {
+  test('names the field also when recordings, endpoints or another run cause the refusal', async () => {
     expect((await post({ hours: '0.1' })).text).toMatch(/id="caseSourceType-error">No recording fits\./);
     const unknown = await post({ operations: '/nowhere' });
     expect(unknown.plain).toContain('These endpoints are not recorded: /nowhere.');

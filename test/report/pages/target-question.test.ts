@@ -74,7 +74,7 @@ describe('a run of the console towards an address that is not allowed (interface
   describe('by a member', () => {
     beforeEach(() => logIn('ben@shop.test', 'member'));
 
-    test('is refused with what the member can do, whatever the form contains', async () => {
+    test('is refused with the command that allows the target, whatever the form contains', async () => {
       for (const allow of ['', 'one', 'once', 'anything']) {
         const { status, text } = await post({ allow });
         expect(status).toBe(422);
@@ -84,7 +84,7 @@ describe('a run of the console towards an address that is not allowed (interface
       expect([await plans(), await targets()]).toEqual([[], []]);
     });
 
-    test('asks an administrator, once per address, who allows or closes the request', async () => {
+    test('asks an administrator once per address, and leaves it to an administrator to allow or close the request', async () => {
       for (let at = 0; at < 2; at++)
         expect((await post({ allow: 'ask' })).headers.get('location')).toBe(
           '/console/apps/shop/settings?done=asked#allowed-targets',

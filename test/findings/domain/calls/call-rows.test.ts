@@ -15,7 +15,7 @@ const shape = (...args: Parameters<typeof resultCallsOf>) =>
 describe('the rows of recorded and made downstream calls', () => {
   const recorded = ['a', 'b', 'c'].map((key) => recordedCall(key));
 
-  test('follow the order of the recording and say what became of each call', () => {
+  test('follow the order of the recording, with the outcome of each call', () => {
     const made = [
       { ...madeCall('c', 2), differs: true as const },
       madeCall('x', null),
@@ -72,7 +72,7 @@ describe('callsView', () => {
     expect(callsView(resultCallsOf(recorded, []))).toHaveLength(MAX_SHOWN_CALLS);
   });
 
-  test('shows sealed values as such, and masks credentials for readers who may not see them', () => {
+  test('marks sealed values as sealed, and masks credentials for readers who may not see them', () => {
     const sealed = testSealer.seal('t', 'secret');
     const request = JSON.stringify({
       path: '/a',

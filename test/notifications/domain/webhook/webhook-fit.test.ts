@@ -216,7 +216,7 @@ const uncut = ({ attributes, summary, truncated, topClusters, findings, analysis
   analysis: { ...analysis, codeChanges: 0 },
 });
 
-test('any event fits, keeps its counts, and names what was cut to its beginning', () => {
+test('any event fits the limit, keeps its counts, and names the lists that were cut to their beginning', () => {
   fc.assert(
     fc.property(anySize, (size) => {
       const facts = factsOf(size);

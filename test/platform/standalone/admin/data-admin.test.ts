@@ -90,7 +90,7 @@ describe('checkData', () => {
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 
-  test('reports missing keys beside what they have sealed', async () => {
+  test('reports that keys are missing and that rows are sealed with them', async () => {
     const { dataDir } = await directory();
     rmSync(join(dataDir, 'master.key'));
     expect((await checkData(dataDir, { now })).faults).toEqual([
@@ -98,7 +98,7 @@ describe('checkData', () => {
     ]);
   });
 
-  test('does not miss what has expired', async () => {
+  test('does not report missing blobs of expired rows', async () => {
     const { dataDir, table, named } = await directory();
     await table.update({ pk: 'one', sk: 'PAYLOAD' }, { expiresAt: NOW });
     await table.update({ pk: 'two', sk: 'PAYLOAD' }, { retention_until: NOW });

@@ -67,7 +67,7 @@ describe('clients that occupy connections', () => {
     ['with half a head', 'POST /openapi/v1/things HTTP/1.1\r\nhost: loc'],
     ['with half a body', `${HEAD}content-length: 10\r\n\r\n{"a"`],
     ['with a chunk and no end', `${HEAD}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`],
-  ])('block no other client with ten times the limit, %s', async ([, text]) => {
+  ])('do not block other clients with ten times the limit of connections, %s', async ([, text]) => {
     await opened();
     const all = await Promise.all(Array.from({ length: 10 * MAX }, () => held(text)));
     for (let count = 0; count < 20; count++) expect(await asked()).toBe(200);

@@ -78,7 +78,7 @@ describe('a recorded request as a command', () => {
     expect(made).toMatchObject({ variables: ['X_CODE'], isCut: true });
   });
 
-  test('leaves out nothing where there is nothing to hide', () => {
+  test('is complete if the request has nothing to hide', () => {
     expect(curlCommand(request())).toMatchObject({ variables: [], isCut: false, omitted: [], needsFile: false });
   });
 

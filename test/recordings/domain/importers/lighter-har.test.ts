@@ -31,7 +31,7 @@ describe('lighterHar', () => {
     expect(JSON.parse(new TextDecoder().decode(lighter)).log.comment).toBe('a');
   });
 
-  test('keeps what is kept, and returns a file with nothing to leave out unchanged', () => {
+  test('returns the same file if static resources are kept, or if it has nothing to leave out', () => {
     expect(lighterHar(FILE, ['static'])).toBe(FILE);
     const only = har(entry('/orders', 'application/json'));
     expect(lighterHar(only, [])).toBe(only);

@@ -65,7 +65,7 @@ describe('the sealed values of a stored case', () => {
     expect(sealedForCase(stored('canary-1', 'c1'), 'c1', rotated).sealedFor).toMatch(/^2\./);
   });
 
-  test('open for an earlier version, and what it repeats in clear is sealed', () => {
+  test('open in a case of an earlier version, whose repeats in clear are sealed', () => {
     const secret = 'k3Q9wZ7rT1xB';
     const { sealedFor: _, ...earlier } = stored(secret, 'c1');
     const request = { ...earlier.request, path: `/a/${secret}` };

@@ -89,11 +89,11 @@ describe('a stored case compared under the current settings', () => {
     expect(comparable.response?.body).toBe(answered(answer.body, [JSON_TYPE], mode).body);
   });
 
-  test('has removed what was sealed, where the current settings remove', () => {
+  test('has sealed values removed if the current settings remove credentials', () => {
     expect(current(stored('seal'), 'remove').payload.response?.body).toBe('{"token":"[redacted]","pin":"***"}');
   });
 
-  test('has sealed what an earlier version stored in clear', () => {
+  test('has the current settings applied to credentials that an earlier version stored in clear', () => {
     expect(current(payload, 'seal').payload).toEqual(stored('seal'));
     expect(current(payload, 'keep').payload).toEqual(stored('keep'));
   });
@@ -105,7 +105,7 @@ describe('a stored case compared under the current settings', () => {
     );
   });
 
-  test('keeps what a rule has sealed sealed once', () => {
+  test('keeps a value sealed once if a rule has sealed it before', () => {
     const redact: RedactRule[] = [{ path: '$.pin', seal: true }];
     const kept = sealPayload(payload, { redact, credentials: 'keep' }, testSealer);
     const { payload: comparable } = comparablePayload(kept, 'c1', { redact, credentials: 'seal' }, testSealer);

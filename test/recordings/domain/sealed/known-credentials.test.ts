@@ -26,7 +26,7 @@ describe('knownCredentials', () => {
     expect(known.sealed(text)).toBe(expected);
   });
 
-  test('keeps the newest, and counts what is seen again as new', () => {
+  test('keeps the newest 10,000, and counts one that is seen again as the newest', () => {
     const many = Array.from({ length: 10_001 }, (_, at) => [`token-${`${at}`.padStart(12, '0')}`, `S${at}`] as const);
     const all = knownCredentials(many);
     expect(all.sealed(many[0]?.[0] ?? '')).toBe(many[0]?.[0]);

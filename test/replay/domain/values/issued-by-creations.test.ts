@@ -83,7 +83,7 @@ test('a second revision never replaces the first, also where a later request sen
   expect(replayedSession(exchanges).flatMap(({ shown }) => shown)).toEqual([`rev "${REV(1, 1)}" -> "${REV(2, 2)}"`]);
 });
 
-test('ids of what a creation made inside a resource are mapped', () => {
+test('ids inside a created resource are mapped', () => {
   const order = (build: number) => ({ id: build, lines: [{ id: UUID(build), sku: 'a' }] });
   expect(shownOfList([order(17)], [order(42)], [order(17), order(42)])).toEqual([]);
 });

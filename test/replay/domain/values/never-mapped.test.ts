@@ -29,7 +29,7 @@ describe('the mapping of values', () => {
     expect(results[1]?.sent.path).toBe(`/orders/${U1}`);
   });
 
-  test('hides no change to what another value became', () => {
+  test('hides no change to the value that another one became, nor to a second one', () => {
     const results = replayedSession([
       { send: 'POST /carts', recorded: { json: { id: U1 } }, replayed: { json: { id: P1 } } },
       { send: 'POST /carts', recorded: { json: { id: U2 } }, replayed: { json: { id: P1 } } },

@@ -89,7 +89,7 @@ describe('a change of settings', () => {
     expect(resumed.nextAt).toBe(NOW + 11 * HOUR);
   });
 
-  test('counts another time from now on, and keeps what is due otherwise', () => {
+  test('counts a new time from now on, and keeps the due time if other settings change', () => {
     const due = NOW + HOUR + 5;
     expect(saved(hourly, { cron: '30 * * * *' }, due).nextAt).toBe(NOW + 1.5 * HOUR);
     expect(saved(hourly, { timeZone: 'Asia/Kolkata' }, due).nextAt).toBe(NOW + 1.5 * HOUR);
@@ -144,7 +144,7 @@ describe('the end of an occurrence', () => {
     expect([after?.lastError?.errorCode, after?.claimed !== null]).toEqual([errorCode, isRetried]);
   });
 
-  test('stores a plan also after a pause, but neither a refusal nor anything of a replaced schedule', () => {
+  test('stores a plan also after a pause, but neither a refusal then nor a plan of a replaced schedule', () => {
     const paused = saved(run, { enabled: false }, at);
     expect(scheduleAfter(paused, run, { planId: 'p1', at })).toMatchObject({ lastPlanId: 'p1', nextAt: null });
     expect(scheduleAfter(paused, run, { refusal })).toBeNull();

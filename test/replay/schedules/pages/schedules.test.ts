@@ -78,7 +78,7 @@ describe('the pages of schedules (interface 10, 13)', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('say what a schedule is for and offer the form, where there is none', async () => {
+  test('explain schedules and offer the form if there are none', async () => {
     const text = await textOf(LIST);
     expect(text).toContain('A schedule starts runs at fixed times');
     expect(text).toContain(`<a class="button primary" href="${LIST}/new">Add a schedule</a>`);

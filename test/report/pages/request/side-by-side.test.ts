@@ -91,7 +91,7 @@ describe('two JSON bodies side by side', () => {
     ]);
   });
 
-  test('mark at both places what changed in an element that moved', () => {
+  test('mark the changes in an element that moved at both places', () => {
     const rows = rowsBetween(
       '[{"id":1,"v":"a"},{"id":2,"v":"b"},{"id":3,"v":"c"}]',
       '[{"id":2,"v":"b"},{"id":3,"v":"c"},{"id":1,"v":"z"}]',

@@ -105,7 +105,7 @@ describe('the mocks of Keploy as downstream calls', () => {
     ['deep', '*1\r\n'.repeat(100_000)],
     ['a list that declares much', '*99999999\r\n'],
     ['empty', ''],
-  ])('keep whole what is not RESP: %s', ([, asked]) =>
+  ])('have the kind other if they are not RESP: %s', ([, asked]) =>
     expect(callsOf(redis(asked, '+OK\r\n'))).toMatchObject([{ kind: 'other', target: 'keploy Redis' }]),
   );
 
@@ -237,7 +237,7 @@ describe('the mocks of Keploy as downstream calls', () => {
       ),
     ).toMatchObject([{ response: null, error: '{"severity":"ERROR","code":"42703","message":"no column"}' }]));
 
-  test('keep whole what cannot be decoded', () =>
+  test('have the kind other if they cannot be decoded', () =>
     expect(
       callsOf([
         'Generic',
