@@ -3,7 +3,7 @@ import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { application } from '../../functions/platform/http/application.ts';
-import { bodyLimits } from '../../functions/platform/http/body-room.ts';
+import { bodyLimits } from '../../functions/platform/http/bodies/body-room.ts';
 import { documentRoutes } from '../../functions/platform/http/documents/document-routes.ts';
 import { type ServiceDocuments, serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
 import { familiesOf } from '../../functions/platform/http/families.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { bodyLimits } from '../../../functions/platform/http/body-room.ts';
+import { bodyLimits } from '../../../functions/platform/http/bodies/body-room.ts';
 import type { PrefixRequest, PrefixResponse } from '../../../functions/platform/http/prefix-endpoint.ts';
 import { prefixRoutes } from '../../../functions/platform/http/prefix-routes.ts';
 import { silentLog } from '../../contracts/silent-log.ts';

@@ -11,7 +11,7 @@ import {
   type Route,
 } from '../../../functions/platform/http/api.ts';
 import { type ApplicationOptions, application } from '../../../functions/platform/http/application.ts';
-import { bodyLimits } from '../../../functions/platform/http/body-room.ts';
+import { bodyLimits } from '../../../functions/platform/http/bodies/body-room.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { problemErrors } from '../../../functions/platform/http/problem.ts';
 import { requestLimits } from '../../../functions/platform/http/request-limits.ts';

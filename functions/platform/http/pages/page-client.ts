@@ -1,7 +1,7 @@
 import type { World } from '../../world.ts';
 import { type ApiRequest, type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
-import { readBody } from '../body.ts';
-import { WHOLE_BODIES } from '../body-room.ts';
+import { readBody } from '../bodies/body.ts';
+import { WHOLE_BODIES } from '../bodies/body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { hasScope } from '../has-scope.ts';
 import type { Ask } from './page-route.ts';

@@ -1,6 +1,6 @@
 import { shownSealed } from '../../values/sealed-text.ts';
 import type { World } from '../../world.ts';
-import { answerBody } from '../answer-body.ts';
+import { answerBody } from '../bodies/answer-body.ts';
 import type { PageAnswer } from './page-route.ts';
 
 /** Interface 13: only our own files run or load, no framing, and forms post only to us. */

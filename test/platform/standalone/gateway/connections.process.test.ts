@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { JSON_BODY, ok, openApiErrors, type Route } from '../../../../functions/platform/http/api.ts';
 import { application } from '../../../../functions/platform/http/application.ts';
-import { bodyLimits } from '../../../../functions/platform/http/body-room.ts';
+import { bodyLimits } from '../../../../functions/platform/http/bodies/body-room.ts';
 import { familiesOf } from '../../../../functions/platform/http/families.ts';
 import { type Gateway, openGateway } from '../../../../functions/platform/standalone/gateway/gateway.ts';
 import { silentLog } from '../../../contracts/silent-log.ts';

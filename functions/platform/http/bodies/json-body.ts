@@ -1,7 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { isObject } from '../json/is-object.ts';
-import { ERRORS } from './api.ts';
-import type { ErrorRow } from './error-row.ts';
+import { isObject } from '../../json/is-object.ts';
+import { ERRORS } from '../api.ts';
+import type { ErrorRow } from '../error-row.ts';
 
 /** The event of an invocation, as far as the middleware looks at it. */
 interface EventWithBody {

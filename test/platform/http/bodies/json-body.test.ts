@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ERRORS } from '../../../functions/platform/http/api.ts';
-import { parseJsonBody } from '../../../functions/platform/http/json-body.ts';
+import { ERRORS } from '../../../../functions/platform/http/api.ts';
+import { parseJsonBody } from '../../../../functions/platform/http/bodies/json-body.ts';
 
 const parsed = (text: string) => parseJsonBody(Buffer.from(text));
 

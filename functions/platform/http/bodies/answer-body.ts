@@ -1,7 +1,7 @@
-import { faultFacts } from '../fault-facts.ts';
-import { maySeal, shownSealed } from '../values/sealed-text.ts';
-import type { World } from '../world.ts';
-import type { ApiResponse } from './api.ts';
+import { faultFacts } from '../../fault-facts.ts';
+import { maySeal, shownSealed } from '../../values/sealed-text.ts';
+import type { World } from '../../world.ts';
+import type { ApiResponse } from '../api.ts';
 
 /** Returns the wire format of any kind of response; the failure of a stream is logged before it is passed on. */
 export function answerBody({ body, bytes, stream }: Pick<ApiResponse, 'body' | 'bytes' | 'stream'>, log: World['log']) {
