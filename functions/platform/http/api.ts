@@ -193,12 +193,7 @@ export const failureOf = <Code extends string>({ status, code, message }: ErrorR
 export const ERRORS = {
   invalidJson: { status: 400, code: 'INVALID_JSON', message: 'the body is not readable JSON', responseCode: 1 },
   notAnObject: { status: 400, code: 'INVALID_JSON', message: 'the body must be a JSON object', responseCode: 1 },
-  prototypeMember: {
-    status: 400,
-    code: 'INVALID_JSON',
-    message: 'the body has a member __proto__, or constructor with a prototype',
-    responseCode: 1,
-  },
+  prototypeMember: { status: 400, code: 'INVALID_JSON', message: 'the body sets a prototype', responseCode: 1 },
   tooDeep: { status: 400, code: 'INVALID_JSON', message: 'the body is deeper than 32 levels', responseCode: 1 },
   tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'the body is too large', responseCode: 1 },
   unsupportedMediaType: {
