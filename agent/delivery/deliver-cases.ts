@@ -37,24 +37,19 @@ interface WaitingCase {
 
 /** Creates the delivery of a process. */
 export function deliverCases({ link, spool, prepare, release, warn, schedule }: DeliveryOptions): Delivery {
-  let waiting: WaitingCase[] = [];
+  const waiting = waitingCases({ prepare, release });
   let running: Promise<void> | null = null;
   let isAway = false;
   let pauseMs = MIN_PAUSE_MS;
 
-  const remove = (entries: readonly WaitingCase[]) => {
-    waiting = waiting.slice(entries.length);
-    release(entries.reduce((sum, { characters }) => sum + characters, 0));
-  };
-
   function toSpool(): void {
     if (!spool?.isReady()) return;
-    while (waiting.length > 0) {
-      const entries = firstBatch(waiting);
+    while (!waiting.isEmpty()) {
+      const entries = waiting.firstBatch();
       if (!spool.write(entries.map(({ line }) => line))) {
         warn('spool', 'the spool is full or cannot be written; cases are left out');
       }
-      remove(entries);
+      waiting.remove(entries);
     }
   }
 
@@ -66,13 +61,13 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
   }
 
   async function sendAll(): Promise<void> {
-    while (waiting.length > 0 || spool?.next()) {
+    while (!waiting.isEmpty() || spool?.next()) {
       const spooled = spool?.next();
       if (spooled) {
         if ((await sendCases({ link, warn }, spooled.lines)) === 'away') return pause();
         spooled.remove();
       } else {
-        const entries = firstBatch(waiting);
+        const entries = waiting.firstBatch();
         if (
           (await sendCases(
             { link, warn },
@@ -81,7 +76,7 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
         )
           return pause();
         // A flush may have spooled them in the meantime; sending them again makes duplicates.
-        remove(entries.filter((entry) => waiting.includes(entry)));
+        waiting.remove(entries.filter(waiting.has));
       }
       isAway = false;
       pauseMs = MIN_PAUSE_MS;
@@ -97,11 +92,7 @@ export function deliverCases({ link, spool, prepare, release, warn, schedule }: 
 
   return {
     add: (lines) => {
-      for (const line of lines) {
-        const prepared = prepare(line);
-        if (prepared === null) release(line.length);
-        else waiting.push({ line: prepared, characters: line.length });
-      }
+      waiting.add(lines);
       if (isAway) toSpool();
       else void run();
     },
@@ -135,14 +126,37 @@ async function sendCases(
   return 'away';
 }
 
-/** The first of the waiting cases, as many as one request takes. */
-function firstBatch(waiting: readonly WaitingCase[]): WaitingCase[] {
-  let characters = 0;
-  let count = 0;
-  for (const entry of waiting) {
-    if (count >= MAX_BATCH_CASES || (count > 0 && characters + entry.line.length > MAX_BATCH_CHARACTERS)) break;
-    characters += entry.line.length;
-    count++;
-  }
-  return waiting.slice(0, count);
+/** The cases that wait in memory, the oldest first. */
+function waitingCases({ prepare, release }: Pick<DeliveryOptions, 'prepare' | 'release'>) {
+  let waiting: WaitingCase[] = [];
+  return {
+    isEmpty: () => waiting.length === 0,
+    has: (entry: WaitingCase) => waiting.includes(entry),
+
+    add(lines: readonly string[]): void {
+      for (const line of lines) {
+        const prepared = prepare(line);
+        if (prepared === null) release(line.length);
+        else waiting.push({ line: prepared, characters: line.length });
+      }
+    },
+
+    /** As many as one request takes. */
+    firstBatch(): WaitingCase[] {
+      let characters = 0;
+      let count = 0;
+      for (const entry of waiting) {
+        if (count >= MAX_BATCH_CASES || (count > 0 && characters + entry.line.length > MAX_BATCH_CHARACTERS)) break;
+        characters += entry.line.length;
+        count++;
+      }
+      return waiting.slice(0, count);
+    },
+
+    /** Removes the first ones. */
+    remove(entries: readonly WaitingCase[]): void {
+      waiting = waiting.slice(entries.length);
+      release(entries.reduce((sum, { characters }) => sum + characters, 0));
+    },
+  };
 }

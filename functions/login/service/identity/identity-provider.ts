@@ -66,14 +66,11 @@ export function identityProvider(
   /** The world's clock is the only one. */
   const client = (): Client => ({ client_id: clientId, [clockSkew]: (now() - Date.now()) / 1000 });
 
-  async function guarded(refusal: () => ProviderResult, work: () => Promise<ProviderResult>): Promise<ProviderResult> {
-    try {
-      return await work();
-    } catch (fault) {
+  const guarded = (refusal: () => ProviderResult, work: () => Promise<ProviderResult>): Promise<ProviderResult> =>
+    work().catch((fault: unknown) => {
       log.warn('a login provider returned no identity', { provider: oauthType, ...reasonOf(fault) });
       return refusal();
-    }
-  }
+    });
 
   return {
     clientId,
