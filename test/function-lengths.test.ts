@@ -7,7 +7,7 @@ const MAX_LINES = 100;
 /** Longer functions are long by nature, such as tables and pages; of these there are at most MAX_LONG. */
 const USUAL_LINES = 70;
 /** Lower it where fewer are left; never raise it. */
-const MAX_LONG = 28;
+const MAX_LONG = 23;
 
 describe('functions outside of test/ and bench/', () => {
   const long = sourceFiles()

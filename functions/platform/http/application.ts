@@ -65,15 +65,7 @@ const ANONYMOUS: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
 export function application(options: ApplicationOptions): Hono {
   const app = new Hono();
   const { world } = options;
-  const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
-    // the type is a list of literals; endpoints declare their status as number
-    status === 204 || status === 304
-      ? context.body(null, status, { ...ANSWER_HEADERS, ...headers })
-      : context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
-          ...ANSWER_HEADERS,
-          ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
-          ...headers,
-        });
+  const answer = (context: Context, response: ApiResponse) => written(context, response, world.log);
   const refusal = (error: ErrorRow, errors: ErrorShape): ApiResponse => ({
     status: error.status,
     body: errors(error, world.now()),
@@ -118,17 +110,7 @@ export function application(options: ApplicationOptions): Hono {
               await respond(context, endpoint, { ...options, family }, refused, requestFactsOf(context)),
             );
           } catch (fault) {
-            if (fault instanceof UnusableCursor) return answer(context, refused(ERRORS.unusableCursor));
-            const facts = {
-              route: `${endpoint.method} ${endpoint.path}`,
-              request_id: context.res.headers.get('x-request-id'),
-            };
-            // Nothing failed: the disk was known to be low, which the log says once.
-            if (fault instanceof DiskReserved) world.log.debug('request refused: the disk is low', facts);
-            else world.log.error('request failed', { ...facts, ...faultFacts(fault) });
-            if (fault instanceof DamagedData) return answer(context, refused(ERRORS.damaged));
-            const error = isDiskFull(fault) ? ERRORS.diskFull : ERRORS.internal;
-            return answer(context, endpoint.fault?.(world.now(), context.req.raw.headers, error) ?? refused(error));
+            return answer(context, faultAnswer(fault, context, endpoint, refused, world));
           }
         });
       }
@@ -141,6 +123,38 @@ export function application(options: ApplicationOptions): Hono {
     return answer(context, refusalOf(family ?? { errors: openApiErrors }, context)(ERRORS.notFound));
   });
   return app;
+}
+
+/** Writes what an endpoint answers. */
+const written = (context: Context, { status, headers, ...content }: ApiResponse, log: World['log']) =>
+  // the type is a list of literals; endpoints declare their status as number
+  status === 204 || status === 304
+    ? context.body(null, status, { ...ANSWER_HEADERS, ...headers })
+    : context.body(answerBody(content, log), status as ContentfulStatusCode, {
+        ...ANSWER_HEADERS,
+        ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
+        ...headers,
+      });
+
+/** Logs a fault of an endpoint, and returns what its caller receives. */
+function faultAnswer(
+  fault: unknown,
+  context: Context,
+  endpoint: Route,
+  refused: (error: ErrorRow) => ApiResponse,
+  { log, now }: Pick<World, 'log' | 'now'>,
+): ApiResponse {
+  if (fault instanceof UnusableCursor) return refused(ERRORS.unusableCursor);
+  const facts = {
+    route: `${endpoint.method} ${endpoint.path}`,
+    request_id: context.res.headers.get('x-request-id'),
+  };
+  // Nothing failed: the disk was known to be low, which the log says once.
+  if (fault instanceof DiskReserved) log.debug('request refused: the disk is low', facts);
+  else log.error('request failed', { ...facts, ...faultFacts(fault) });
+  if (fault instanceof DamagedData) return refused(ERRORS.damaged);
+  const error = isDiskFull(fault) ? ERRORS.diskFull : ERRORS.internal;
+  return endpoint.fault?.(now(), context.req.raw.headers, error) ?? refused(error);
 }
 
 async function respond(

@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 40;
 /** Maximum backoff before a retry, with full jitter. A head that has moved is immediately free again. */
 const MAX_BACKOFF_MS = 250;
 
-const StoredHead = v.object({
+const HeadRow = v.object({
   sequence: v.number(),
   chain_digest: Digest,
   queued: v.number(),
@@ -56,7 +56,8 @@ interface Entry {
  * it has not changed since it was read. Requests of this process during a transaction share the next one.
  */
 export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, tenant: string) {
-  const { read, write } = storedHead(table, { pk: `T#${tenant}#LED`, sk: 'HEAD' });
+  const stored = storedHead(table, { pk: `T#${tenant}#LED`, sk: 'HEAD' });
+  const { read, write } = stored;
   const waits = changeWaits();
   let waiting: Entry[] = [];
   let isWriting = false;
@@ -67,7 +68,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       const entries = waiting;
       waiting = [];
       const alone = entries.length === 1 ? entries : await writeShared(entries);
-      for (const entry of alone) await writeAlone(entry);
+      for (const entry of alone) await writeAlone(stored, entry, { settle, newId });
     }
     isWriting = false;
   }
@@ -90,30 +91,10 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
     }
   }
 
-  async function writeAlone(entry: Entry): Promise<void> {
-    try {
-      let missed: number | null = null;
-      const tryOnce = async () => {
-        const before = await read();
-        if (before.version === missed) return entry.lose();
-        const { head, writes } = entry.plan(before);
-        if (writes.length === 0 || (await write(before, head, writes))) return settle([entry]);
-        missed = before.version;
-        return CONFLICT;
-      };
-      await retryOnConflict(tryOnce, { subject: 'the head of the ledger', maxTries: MAX_ATTEMPTS, backoff });
-    } catch (cause) {
-      entry.fail(cause);
-    }
-  }
-
   function settle(entries: readonly Entry[]): void {
     for (const entry of entries) entry.settle();
     waits.wake();
   }
-
-  const backoff = (tries: number) =>
-    new Promise((resolve) => setTimeout(resolve, randomFraction(newId()) * Math.min(MAX_BACKOFF_MS, 5 * 2 ** tries)));
 
   return {
     read,
@@ -123,17 +104,8 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
      * conditions failed.
      */
     write<Answer>(plan: (head: LedgerHead) => HeadPlan<Answer>, lost: Answer): Promise<Answer> {
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      let planned: HeadPlan<Answer> | undefined;
-      waiting.push({
-        plan(head) {
-          planned = plan(head);
-          return { head: planned.head ?? head, writes: planned.writes ?? [] };
-        },
-        settle: () => planned && resolve(planned.answer),
-        lose: () => resolve(lost),
-        fail: reject,
-      });
+      const { entry, promise } = entryOf(plan, lost);
+      waiting.push(entry);
       if (!isWriting) void writeWaiting();
       return promise;
     },
@@ -143,13 +115,57 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
   };
 }
 
+/** An entry for a plan, and its answer. */
+function entryOf<Answer>(
+  plan: (head: LedgerHead) => HeadPlan<Answer>,
+  lost: Answer,
+): { entry: Entry; promise: Promise<Answer> } {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let planned: HeadPlan<Answer> | undefined;
+  const entry: Entry = {
+    plan(head) {
+      planned = plan(head);
+      return { head: planned.head ?? head, writes: planned.writes ?? [] };
+    },
+    settle: () => planned && resolve(planned.answer),
+    lose: () => resolve(lost),
+    fail: reject,
+  };
+  return { entry, promise };
+}
+
+async function writeAlone(
+  { read, write }: StoredHead,
+  entry: Entry,
+  { settle, newId }: { settle(entries: readonly Entry[]): void; newId(): string },
+): Promise<void> {
+  const backoff = (tries: number) =>
+    new Promise((resolve) => setTimeout(resolve, randomFraction(newId()) * Math.min(MAX_BACKOFF_MS, 5 * 2 ** tries)));
+  try {
+    let missed: number | null = null;
+    const tryOnce = async () => {
+      const before = await read();
+      if (before.version === missed) return entry.lose();
+      const { head, writes } = entry.plan(before);
+      if (writes.length === 0 || (await write(before, head, writes))) return settle([entry]);
+      missed = before.version;
+      return CONFLICT;
+    };
+    await retryOnConflict(tryOnce, { subject: 'the head of the ledger', maxTries: MAX_ATTEMPTS, backoff });
+  } catch (cause) {
+    entry.fail(cause);
+  }
+}
+
+type StoredHead = ReturnType<typeof storedHead>;
+
 /** The row of a head. */
 function storedHead(table: World['table'], key: Key) {
   return {
     async read(): Promise<LedgerHead> {
       const item = await table.get(key);
       if (item === undefined) return { last: GENESIS, queued: 0, active: 0, version: 0 };
-      const { sequence, chain_digest, ...counts } = v.parse(StoredHead, item);
+      const { sequence, chain_digest, ...counts } = v.parse(HeadRow, item);
       return { last: { sequence, digest: chain_digest }, ...counts };
     },
 

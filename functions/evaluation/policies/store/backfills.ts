@@ -40,33 +40,16 @@ export function backfillStore({ table, now, newId }: Pick<World, 'table' | 'now'
     /** Refused while another backfill of the policy is in progress. */
     async create(
       policy: OnlinePolicy,
-      { from, to, rate, max_targets }: BackfillBody,
+      body: BackfillBody,
       created_by: string,
     ): Promise<Result<Backfill, 'limit_reached'>> {
       const at = now();
-      const { policy_id, version, policy_version, spec } = policy;
-      const backfill: Backfill = {
+      const { policy_id } = policy;
+      const backfill = newBackfill(policy, body, {
         backfill_id: `bf_${ulidOf(at, newId())}`,
-        policy_id,
-        version,
-        policy_version,
-        from,
-        to,
-        rate: rate ?? spec.sampling.rate,
-        max_targets,
-        status: 'queued',
-        total: null,
-        processed: 0,
-        error: null,
-        next_from: from,
-        cutoff: null,
-        current: null,
-        failed_in_a_row: 0,
         created_by,
         created_at: at,
-        completed_at: null,
-        revision: 1,
-      };
+      });
       const { backfill_id } = backfill;
       const written = await table.transact([
         { put: rows.backfillRow(backfill, at), when: 'absent' },
@@ -93,3 +76,30 @@ export function backfillStore({ table, now, newId }: Pick<World, 'table' | 'now'
     },
   };
 }
+
+const newBackfill = (
+  { policy_id, version, policy_version, spec }: OnlinePolicy,
+  { from, to, rate, max_targets }: BackfillBody,
+  { backfill_id, created_by, created_at }: Pick<Backfill, 'backfill_id' | 'created_by' | 'created_at'>,
+): Backfill => ({
+  backfill_id,
+  policy_id,
+  version,
+  policy_version,
+  from,
+  to,
+  rate: rate ?? spec.sampling.rate,
+  max_targets,
+  status: 'queued',
+  total: null,
+  processed: 0,
+  error: null,
+  next_from: from,
+  cutoff: null,
+  current: null,
+  failed_in_a_row: 0,
+  created_by,
+  created_at,
+  completed_at: null,
+  revision: 1,
+});
