@@ -21,7 +21,7 @@ beforeAll(async () => {
   await run('npm', ['run', '-s', 'synth', '--', '--output', output]);
 }, 600_000);
 
-describe('what `npm run synth` writes', () => {
+describe('the output of `npm run synth`', () => {
   const handlers = new Map<string, string>();
   beforeAll(() => {
     const template: { Resources: Record<string, Resource> } = JSON.parse(

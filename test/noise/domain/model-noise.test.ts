@@ -33,29 +33,29 @@ const pathsOf = (all: readonly { path: string }[]) => all.map(({ path }) => path
 describe('noise reduction with a model (interface 3.1)', () => {
   const CANDIDATES = [
     ['a field that nothing explains', facts(field('ticket')), [cluster(['FIELD_VALUE', 'ticket'])], ['ticket']],
-    ['not one that a rule explains', facts(field('at', true)), [cluster(['FIELD_VALUE', 'at'])], []],
+    ['not a field that a rule explains', facts(field('at', true)), [cluster(['FIELD_VALUE', 'at'])], []],
     ['never a sensitive field', facts(field('user.phone')), [cluster(['FIELD_VALUE', 'user.phone'])], []],
     [
-      'never one that also changed in type',
+      'never a field that also changed in type',
       facts(field('x')),
       [cluster(['FIELD_VALUE', 'x']), cluster(['FIELD_TYPE', 'x'])],
       [],
     ],
     [
-      'never one that also changed in presence',
+      'never a field that also changed in presence',
       facts(field('x')),
       [cluster(['FIELD_VALUE', 'x']), cluster(['FIELD_MISSING', 'x'])],
       [],
     ],
     [
-      'never one of an endpoint that could not be judged',
+      'never a field of an endpoint that could not be judged',
       { ...facts(field('x')), unjudged: ['/o'] },
       [cluster(['FIELD_VALUE', 'x'])],
       [],
     ],
     ['never the whole answer', facts(field('$')), [cluster(['FIELD_VALUE', '$'])], []],
     [
-      'never one whose rule covers a change',
+      'never a field whose rule covers a change',
       facts(field('a')),
       [cluster(['FIELD_VALUE', 'a'], ['FIELD_TYPE', 'a.b'])],
       [],

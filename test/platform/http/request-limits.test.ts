@@ -177,8 +177,8 @@ describe('the bytes of triggers', () => {
   });
 
   test.for<[what: string, sent: string, isRefused: boolean, recorded: number]>([
-    ['refused ones are not', attributes(16_000), true, 200],
-    ['accepted ones are', attributes(16_000), false, 429],
+    ['refused triggers are not', attributes(16_000), true, 200],
+    ['accepted triggers are', attributes(16_000), false, 429],
     ['members without a meaning are not', JSON.stringify({ junk: 'x'.repeat(16_000) }), false, 200],
   ])('are counted or not: %s', async ([, sent, isRefused, recorded]) => {
     const trigger: Route = {

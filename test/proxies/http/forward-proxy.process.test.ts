@@ -150,7 +150,7 @@ describe('the forward proxy', () => {
   test.for<[name: string, options: Partial<ForwardProxyOptions>]>([
     ['hosts of --tunnel', { tunnel: ['127.*'] }],
     ['https without a CA', { certificates: null }],
-    ['what is neither TLS nor HTTP', {}],
+    ['bytes that are neither TLS nor HTTP', {}],
   ])('passes %s unchanged', async ([, options]) => {
     const echo = createTcpServer((accepted) => accepted.pipe(accepted));
     await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));

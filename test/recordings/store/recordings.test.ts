@@ -214,7 +214,7 @@ describe('the choice of cases of an endpoint', () => {
       { ...everything, from: START - 180_000, to: START - 60_000 },
       ['m2', 'm3'],
     ],
-    ['pinned ones, whatever the window', { ...everything, from: START, to: START, pinnedOnly: true }, ['m1', 'p9']],
+    ['pinned cases of any window', { ...everything, from: START, to: START, pinnedOnly: true }, ['m1', 'p9']],
     ['one tag', { ...everything, tags: { tier: 'gold' } }, ['m2', 'm3', 'p9']],
     ['every tag', { ...everything, tags: { tier: 'gold', region: 'eu' } }, ['m3']],
     ['the newest with a tag', { limit: 1, tags: { tier: 'gold' } }, ['m2']],
@@ -224,10 +224,10 @@ describe('the choice of cases of an endpoint', () => {
   });
 
   test.for<[string, string[], Parameters<RecordingStore['anyCase']>[2], boolean]>([
-    ['one in the window', ['/none', '/other'], { from: START, to: START + 1 }, true],
-    ['none in the window', ['/orders/{id}'], { from: START, to: START + 1 }, false],
-    ['a pinned one', ['/orders/{id}'], { from: START, to: START + 1, pinnedOnly: true }, true],
-    ['no pinned one', ['/other'], { from: 0, to: START + 1, pinnedOnly: true }, false],
+    ['a case in the window', ['/none', '/other'], { from: START, to: START + 1 }, true],
+    ['no case in the window', ['/orders/{id}'], { from: START, to: START + 1 }, false],
+    ['a pinned case', ['/orders/{id}'], { from: START, to: START + 1, pinnedOnly: true }, true],
+    ['no pinned case', ['/other'], { from: 0, to: START + 1, pinnedOnly: true }, false],
     ['no endpoint', [], { from: 0, to: START + 1 }, false],
   ])('finds any case or none: %s', async ([, operations, filter, any]) => {
     expect(await recordings.anyCase('shop', operations, filter)).toBe(any);

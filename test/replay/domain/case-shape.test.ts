@@ -30,8 +30,8 @@ describe('the shape of a case', () => {
       answering({ id: 1 }),
       { ...answering({}), response: { status: 200, headers: JSON_TYPE, body: 'eyJpZCI6M30=', bodyEncoding: 'base64' } },
     ],
-    ['what lies deeper than 32 levels', answering(nested(40)), answering(nested(50))],
-    ['what follows 5,000 values', answering(Array(6000).fill(1)), answering([...Array(6000).fill(1), 'a'])],
+    ['values deeper than 32 levels', answering(nested(40)), answering(nested(50))],
+    ['values after the first 5,000', answering(Array(6000).fill(1)), answering([...Array(6000).fill(1), 'a'])],
   ])('does not depend on %s', ([, a, b]) => {
     expect(shapeOf(a)).toBe(shapeOf(b));
   });
@@ -49,7 +49,7 @@ describe('the shape of a case', () => {
     ['fields of a form', form('a=1'), form('b=1')],
     ['the request body', asking({ body: '{"a":1}' }), asking({ body: '{"b":1}' })],
     [
-      'the media type of what is not JSON',
+      'the media type of a body that is not JSON',
       asking({ headers: [['content-type', 'text/plain']], body: 'a' }),
       asking({ headers: [['content-type', 'text/html']], body: 'a' }),
     ],

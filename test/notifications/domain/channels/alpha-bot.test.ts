@@ -49,7 +49,7 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
   test.for<[string, string | null, number, DeliveryOutcome]>([
     ['the right secret', 'demo', 0, { outcome: 'delivered' }],
     ['a secret with characters of more than a byte', '密钥', 0, { outcome: 'delivered' }],
-    ['no secret where none is asked for', null, 0, { outcome: 'delivered' }],
+    ['no secret if the bot has none', null, 0, { outcome: 'delivered' }],
     ['a signature of more than an hour ago', 'demo', 3_602_000, { outcome: 'refused', vendorCode: '19021' }],
   ])('is accepted or refused by the vendor: %s', ([, secret, later, outcome]) => {
     const bot: FakeBot = { secret, taken: [] };
@@ -65,11 +65,11 @@ describe('the answer of alpha_bot (facts: bots 1.1)', () => {
   const ok = { StatusCode: 0, StatusMessage: 'success', code: 0, data: {}, msg: 'success' };
   test.for<[string, number, unknown, DeliveryOutcome]>([
     ['success', 200, ok, { outcome: 'delivered' }],
-    ['success of today alone', 200, { code: 0 }, { outcome: 'delivered' }],
-    ['success of old alone', 200, { StatusCode: 0 }, { outcome: 'delivered' }],
-    ['success of old beside null', 200, { code: null, StatusCode: 0 }, { outcome: 'delivered' }],
+    ['only the current code of success', 200, { code: 0 }, { outcome: 'delivered' }],
+    ['only the earlier code of success', 200, { StatusCode: 0 }, { outcome: 'delivered' }],
+    ['the earlier code of success beside null', 200, { code: null, StatusCode: 0 }, { outcome: 'delivered' }],
     [
-      'an error beside a success of old',
+      'an error beside the earlier code of success',
       200,
       { code: 19001, StatusCode: 0 },
       { outcome: 'refused', vendorCode: '19001' },

@@ -88,7 +88,11 @@ describe('the size of an event', () => {
     ['3,000 fields in one entry', { toReview: [entry(['/a'], names(3000))] }, ['findings.toReview']],
     ['a code change at 3,000 endpoints', { codeChanges: [change('f', names(3000))] }, ['analysis.codeChanges']],
     ['attributes of 32 KiB are small', { attributes: 'x'.repeat(32_757), summary: 'y'.repeat(40_000) }, ['summary']],
-    ['one attribute above that goes', { attributes: 'x'.repeat(32_758), summary: 'y'.repeat(40_000) }, ['attributes']],
+    [
+      'attributes above 32 KiB are removed',
+      { attributes: 'x'.repeat(32_758), summary: 'y'.repeat(40_000) },
+      ['attributes'],
+    ],
     [
       'review goes before code changes',
       { toReview: entries(400), codeChanges: changes(100) },
@@ -100,12 +104,12 @@ describe('the size of an event', () => {
       ['topClusters', 'analysis.codeChanges'],
     ],
     [
-      'missed main endpoints go before what needs action',
+      'missed main endpoints go before findings that need action',
       { toReview: [], codeChanges: [], missed: names(2000), needsAction: entries(200) },
       ['topClusters', 'findings.coverage.uncoveredMainOperations'],
     ],
     [
-      'what needs action goes last',
+      'findings that need action go last',
       { toReview: entries(1), codeChanges: changes(1), missed: names(1), needsAction: entries(600) },
       [
         'topClusters',
@@ -126,12 +130,16 @@ describe('the size of an event', () => {
   const x = (length: number) => 'x'.repeat(length);
   test.for<[why: string, attributes: Record<string, unknown>, kept: string[]]>([
     ['that fits keeps every attribute', { a: x(100), [diff]: x(60_000) }, ['a', diff]],
-    ['that does not fit is sent without the diff, and with every other', { a: x(100), [diff]: x(66_000) }, ['a']],
+    ['that does not fit loses the diff and keeps every other attribute', { a: x(100), [diff]: x(66_000) }, ['a']],
     ['loses a diff before an attribute that is larger', { [diff]: x(30_000), a: x(36_000), b: x(100) }, ['a', 'b']],
-    ['then loses the largest, and no more than needed', { a: x(20_000), b: x(30_000), c: x(26_000) }, ['a', 'c']],
-    ['loses a second one', { a: x(50_000), b: x(30_000), c: x(51_000), [diff]: '' }, ['b']],
-    ['counts what is not text too', { a: x(40_000), [diff]: { hunks: [x(30_000)] } }, ['a']],
-    ['loses all where each is too large', { a: x(66_000), b: x(66_000) }, []],
+    ['without a diff loses only the largest attribute', { a: x(20_000), b: x(30_000), c: x(26_000) }, ['a', 'c']],
+    [
+      'loses a second attribute if it still does not fit',
+      { a: x(50_000), b: x(30_000), c: x(51_000), [diff]: '' },
+      ['b'],
+    ],
+    ['counts attributes that are not text', { a: x(40_000), [diff]: { hunks: [x(30_000)] } }, ['a']],
+    ['loses all attributes if each is too large', { a: x(66_000), b: x(66_000) }, []],
   ])('decides about attributes: an event %s', ([, attributes, kept]) => {
     const { bytes, data } = sent(factsOf({ attributes }));
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES);

@@ -80,7 +80,7 @@ describe('isDiskFull', () => {
     ['SQLITE_FULL', sqlite(13), true],
     ['SQLITE_IOERR_SHMSIZE', sqlite(4874), true],
     ['a cause', new Error('x', { cause: new Error('y', { cause: coded('ENOSPC') }) }), true],
-    ['what was held back', new DiskReserved('x'), true],
+    ['a write that was held back', new DiskReserved('x'), true],
     ['EIO', coded('EIO'), false],
     ['SQLITE_IOERR', sqlite(10), false],
     ['no error', 'ENOSPC', false],

@@ -16,7 +16,7 @@ const judged = (change: Partial<FilteredExchange>) =>
   exchangeFilter({ ...TAKE_EVERYTHING, keep: [] }).ofRequest(exchange(change));
 const dest = (value: string) => ({ headers: [['Sec-Fetch-Dest', value] as [string, string]] });
 
-describe('the rules of what an import leaves out', () => {
+describe('the rules by which an import leaves out requests', () => {
   test.for<[rule: string | null, what: string, change: Partial<FilteredExchange>]>([
     [null, 'a request of JSON', {}],
     [null, 'a page', { ...dest('document'), responseType: 'text/html' }],

@@ -28,7 +28,7 @@ describe('credentials that a browser left out of a HAR', () => {
     ['a token', LOGIN, exchange('GET', '/me', [['Authorization', 'Bearer x']])],
     ['a cookie that is sent', LOGIN, USE, exchange('GET', '/me', [['cookie', 'a=1']])],
     ['a cookie that is set', LOGIN, exchange('GET', '/me', [], [['set-cookie', 'a=1']])],
-    ['what is not an exchange', LOGIN, {}],
+    ['a value that is not an exchange', LOGIN, {}],
   ])('are not found with %s', ([, ...exchanges]) => {
     expect(areLeftOut(...exchanges)).toBe(false);
   });

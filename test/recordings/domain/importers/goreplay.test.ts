@@ -124,16 +124,16 @@ describe('GoReplay files (facts: recording formats)', () => {
       [['/', 'ok']],
     ],
     [
-      'a cut response counts as none',
+      'a cut response counts as missing',
       [request('a', 0), response('a', 1, 'half', 'Content-Length: 8\r\n')],
       [['/', null]],
     ],
     [
-      'a response cut between chunks counts as none',
+      'a response cut between chunks counts as missing',
       [request('a', 0), response('a', 1, '4\r\nhalf\r\n', 'Transfer-Encoding: chunked\r\n')],
       [['/', null]],
     ],
-    ['a response that is not HTTP counts as none', [request('a', 0), `2 a ${ns(1)} 0\ngarbage`], [['/', null]]],
+    ['a response that is not HTTP counts as missing', [request('a', 0), `2 a ${ns(1)} 0\ngarbage`], [['/', null]]],
     [
       'a cut request',
       [request('a', 0, '/', 'Content-Length: 8\r\n', 'half').replace('GET', 'POST')],

@@ -126,12 +126,12 @@ describe('the limit of 100,000 exchanges', () => {
     ['requests', 'goreplay', (count) => Buffer.from(record.repeat(count))],
     ['requests, gzipped', 'goreplay', (count) => gzipSync(record.repeat(count))],
     [
-      'with responses of no request',
+      'a file with responses of no request',
       'goreplay',
       (count) => Buffer.from(record + record.replace('1 a', '2 b').repeat(count - 1)),
     ],
     [
-      'with what is not a record',
+      'a file with a value that is not a record',
       'goreplay',
       (count) => Buffer.from(record + record.replace('1 a', 'x').repeat(count - 1)),
     ],

@@ -39,14 +39,22 @@ const link = (session: string, recordedAt = 0, from: string[] = []): SessionLink
 
 describe('the session of a case (docs/sessions.md)', () => {
   test.for<[name: string, given: Given[], sessions: (string | null)[]]>([
-    ['nothing that shows one', [{}, {}], [null, null]],
+    ['requests without credentials', [{}, {}], [null, null]],
     ['one credential, one session', [{ sent: [A] }, { sent: [B] }, { sent: [A] }], [`s-${A}`, `s-${B}`, `s-${A}`]],
-    ['a login and what follows', [{ issued: [A, B] }, { sent: [B] }, { sent: [A] }], [`s-${A}`, `s-${A}`, `s-${A}`]],
+    [
+      'a login and the requests with its credentials',
+      [{ issued: [A, B] }, { sent: [B] }, { sent: [A] }],
+      [`s-${A}`, `s-${A}`, `s-${A}`],
+    ],
     ['a login after an anonymous visit', [{ sent: [A], issued: [B] }, { sent: [B] }], [`s-${A}`, `s-${A}`]],
     ['a refresh', [{ issued: [A, B] }, { tokens: [B], issued: [C] }, { sent: [C] }], [`s-${A}`, `s-${A}`, `s-${A}`]],
     ['a token without an issuing response does not decide', [{ tokens: [A] }, { tokens: [A] }], [null, null]],
     ['the given session wins', [{ issued: [A] }, { session: 'mine', sent: [A] }], ['mine', 'mine']],
-    ['what a given session issues belongs to it', [{ session: 'mine', issued: [A] }, { sent: [A] }], ['mine', 'mine']],
+    [
+      'a credential that a given session issues belongs to it',
+      [{ session: 'mine', issued: [A] }, { sent: [A] }],
+      ['mine', 'mine'],
+    ],
     [
       'the order of recording counts',
       [

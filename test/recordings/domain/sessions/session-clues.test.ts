@@ -98,7 +98,7 @@ describe('the credentials of a response', () => {
     ['a cookie of an unknown name for scripts', { answered: [['set-cookie', `theme=${A}; Path=/`]] }, []],
     ['an API key', { answer: `{"secret":"${A}"}` }, [A]],
     ['a header', { answered: [['x-auth-token', A]] }, [A]],
-    ['what was sent', { headers: [['cookie', `sid=${A}`]], answered: [['set-cookie', `sid=${A}`]] }, []],
+    ['the credential that was sent', { headers: [['cookie', `sid=${A}`]], answered: [['set-cookie', `sid=${A}`]] }, []],
     ['a cookie that is removed', { answered: [['set-cookie', `sid=${A}; Max-Age=0`]] }, []],
     [
       'a cookie that has expired',

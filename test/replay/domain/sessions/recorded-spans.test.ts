@@ -34,7 +34,7 @@ describe('the recorded order (docs/sessions.md)', () => {
       ],
     ],
     [
-      'a logout stays before what began after its answer',
+      'a logout stays before a request that began after its answer',
       [{ at: 0, ...LOGOUT }, { at: 51 }],
       [
         [0, 0, 50],
@@ -42,7 +42,7 @@ describe('the recorded order (docs/sessions.md)', () => {
       ],
     ],
     [
-      'a logout goes behind what was accepted beside it',
+      'a logout goes behind a request that was accepted beside it',
       [
         { at: 0, ...LOGOUT },
         { at: 50, ms: 5 },
@@ -53,7 +53,7 @@ describe('the recorded order (docs/sessions.md)', () => {
       ],
     ],
     [
-      'and ends when it was answered',
+      'a logout behind another request ends when it was answered',
       [
         { at: 0, ...LOGOUT },
         { at: 20, ms: 5 },
@@ -66,7 +66,7 @@ describe('the recorded order (docs/sessions.md)', () => {
       ],
     ],
     [
-      'what was refused beside it stays behind it',
+      'a request that was refused beside a logout stays behind it',
       [
         { at: 0, ms: 1, ...LOGOUT },
         { at: 0, status: 401 },

@@ -20,10 +20,10 @@ describe('missingCredentials', () => {
     ['nothing', [anonymous], [], false],
     ['a login', [one('a', ['A'])], ['A'], true],
     ['nothing after its login', [login, one('a', ['A'])], [], false],
-    ['what is issued too late', [one('a', ['A']), login], ['A'], true],
+    ['a credential that is issued too late', [one('a', ['A']), login], ['A'], true],
     ['a second credential beside one that is there', [login, one('a', ['A', 'V'])], ['V'], false],
     ['the origin of a renewal', [renewal, one('b', ['B'])], ['R'], false],
-    ['one later on', [login, one('a', ['A']), one('x', ['X'])], ['X'], true],
+    ['a second credential later on', [login, one('a', ['A']), one('x', ['X'])], ['X'], true],
   ])('finds %s', ([, session, missing, cut]) => {
     expect(missingCredentials(session)).toEqual(missing);
     expect(isCut(session)).toBe(cut);
@@ -45,16 +45,16 @@ describe('lostRequests', () => {
   const named = (method: string, ...given: Parameters<typeof one>) => ({ method, ...one(...given) });
   const token = named('GET', 'a', ['A']);
   test.for<[name: string, session: Parameters<typeof lostRequests>[0], lost: string[]]>([
-    ['none for a request after its login', [{ method: 'POST', ...login }, token], []],
-    ['those with its credential', [token, named('POST', 'b', ['A'])], ['a', 'b']],
-    ['none for a request without credentials', [{ method: 'GET', ...anonymous }, token], ['a']],
+    ['no request if the login is among them', [{ method: 'POST', ...login }, token], []],
+    ['the requests with the lost credential', [token, named('POST', 'b', ['A'])], ['a', 'b']],
+    ['no request without credentials', [{ method: 'GET', ...anonymous }, token], ['a']],
     [
-      'neither a login that sends an old cookie nor what follows',
+      'neither a login that sends an old cookie nor the requests after it',
       [named('POST', 'in', ['A'], ['B']), named('GET', 'b', ['B'])],
       [],
     ],
     [
-      'a renewal, and what follows from it',
+      'a renewal, and the requests with its credential',
       [named('POST', 'renew', [], ['B'], ['R']), named('GET', 'b', ['B'])],
       ['renew', 'b'],
     ],
