@@ -1,6 +1,6 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ApplicationServices } from '../composition.ts';
-import { useDetectedLogin } from './login-offer.ts';
+import { useDetectedLogin } from './detected-login.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
 import { ofKnownApplication } from './shared/known-application.ts';
 import { changeTargets } from './targets.ts';
