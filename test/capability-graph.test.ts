@@ -133,7 +133,6 @@ const PUBLIC_FILE = new RegExp(
 
 /** Files in other folders that capabilities import values from, and why: fewer is the only way. */
 const INNER_FILES: Readonly<Record<string, string>> = {
-  'functions/applications/pages/login-offer.ts': 'the form of a run offers a recorded login',
   'functions/compare/api/compare-rules.doc.ts': 'documents of rules show the same rule',
   'functions/compare/api/compare-rules.ts': 'the use of rules is listed with the rules',
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',

@@ -21,9 +21,9 @@ import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 import type { DetectedLogin } from '../domain/detected-login.ts';
 import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts';
 import { type RedactRule, widenedRules } from '../domain/redact-rule.ts';
-import { LOGIN_CHOSEN, loginOffer } from './login-offer.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
+import { LOGIN_CHOSEN, loginOffer } from './shared/login-offer.ts';
 import { withSettingsNav } from './shared/settings-nav.ts';
 import { TARGETS_DONE, targetsSection } from './targets.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pageStage } from '../../platform/pages-shell/page-stage.ts';
-import { recordedGet } from '../../support/fakes/recorded-target.ts';
+import { pageStage } from '../../../platform/pages-shell/page-stage.ts';
+import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 
 const SETTINGS = '/console/apps/shop/settings';
 const START = '/console/apps/shop/replays/new';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { csrfField } from '../../platform/pages-shell/form-parts.ts';
-import { icon } from '../../platform/pages-shell/icon.ts';
-import { short } from '../../platform/pages-shell/words.ts';
-import type { DetectedLogin } from '../domain/detected-login.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { csrfField } from '../../../platform/pages-shell/form-parts.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
+import { short } from '../../../platform/pages-shell/words.ts';
+import type { DetectedLogin } from '../../domain/detected-login.ts';
 
 /** What the page says after an offer was accepted. */
 export const LOGIN_CHOSEN = 'Runs log in with the recorded request. It is pinned, so that it does not expire.';
