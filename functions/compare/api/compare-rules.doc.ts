@@ -3,18 +3,14 @@ import { answers, badParameterDoc, docs, json, named, refusal } from '../../plat
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, lists } from '../../platform/http/documents/shown-schemas.ts';
 import type { CompareRuleKind } from '../domain/rules/rule-kind.ts';
-import { MAX_RULES } from '../store/rule-import.ts';
 import { RuleDocument } from './rule-document.ts';
+import { INVALID_RULE, TOO_MANY_RULES } from './shared/rule-refusals.ts';
 import { RULE_EXAMPLE, RULE_TO_ADD_EXAMPLE, RuleToAdd, ShownRule } from './shared/shown-rule.ts';
 
 const Shown = named('CompareRule', ShownRule);
 
-/** The refusal of a rule that cannot be used. */
-export const INVALID_RULE = refusal(400, 'INVALID_RULE', 'path is missing or invalid');
 /** The refusal of an unknown rule. */
 export const NO_RULE = refusal(404, 'NOT_FOUND', 'there is no such rule');
-/** The refusal of one rule more. */
-export const TOO_MANY_RULES = refusal(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
 const enabled = v.boolean();
 
 /** What a rule of each kind needs besides its path; null: nothing. */

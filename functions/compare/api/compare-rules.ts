@@ -2,12 +2,12 @@ import { isAppId } from '../../applications/domain/app-id.ts';
 import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
-import { isoText } from '../../platform/time/iso-text.ts';
 import type { CompareServices } from '../composition.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
-import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
-import { compareRuleDocs, NO_RULE, TOO_MANY_RULES } from './compare-rules.doc.ts';
-import type { ShownRule } from './shared/shown-rule.ts';
+import { readCompareRule } from '../domain/rules/rules.ts';
+import { compareRuleDocs, NO_RULE } from './compare-rules.doc.ts';
+import { TOO_MANY_RULES } from './shared/rule-refusals.ts';
+import { ruleView } from './shared/shown-rule.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 
@@ -86,10 +86,4 @@ export const removeCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit'
     await audit.note(caller, 'rule.removed', { appId, ruleId });
     return ok({ ruleId });
   },
-});
-
-/** A rule as responses show it, with its time in ISO-8601. */
-export const ruleView = ({ createdAt, ...rule }: CompareRule): ShownRule => ({
-  ...rule,
-  createdAt: isoText(createdAt),
 });

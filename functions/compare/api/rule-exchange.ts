@@ -6,9 +6,10 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import type { CompareServices } from '../composition.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
-import { compareRuleDocs, TOO_MANY_RULES } from './compare-rules.doc.ts';
-import { ruleView } from './compare-rules.ts';
+import { compareRuleDocs } from './compare-rules.doc.ts';
 import { RuleDocument } from './rule-document.ts';
+import { TOO_MANY_RULES } from './shared/rule-refusals.ts';
+import { ruleView } from './shared/shown-rule.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 const VERSION = 1;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { INVALID_RULE } from '../../compare/api/compare-rules.doc.ts';
+import { INVALID_RULE } from '../../compare/api/shared/rule-refusals.ts';
 import { RULE_TO_ADD_EXAMPLE, RuleToAdd } from '../../compare/api/shared/shown-rule.ts';
 import { answers, docs, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';

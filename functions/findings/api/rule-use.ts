@@ -1,4 +1,4 @@
-import { ruleView } from '../../compare/api/compare-rules.ts';
+import { ruleView } from '../../compare/api/shared/shown-rule.ts';
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TOO_MANY_RULES } from '../../compare/api/compare-rules.doc.ts';
+import { TOO_MANY_RULES } from '../../compare/api/shared/rule-refusals.ts';
 import { answers, docs, named, type ParameterDocs, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';

@@ -1,4 +1,4 @@
-import { TOO_MANY_RULES } from '../../compare/api/compare-rules.doc.ts';
+import { TOO_MANY_RULES } from '../../compare/api/shared/rule-refusals.ts';
 import { type CompareRule, readCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Caller, type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
