@@ -2,7 +2,7 @@ import { ruleView } from '../../compare/api/shared/shown-rule.ts';
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
 import { ruleUse } from '../domain/rules/rule-use.ts';
 import { ruleUseDocs } from './rule-use.doc.ts';

@@ -3,7 +3,7 @@ import { TOO_MANY_RULES } from '../../compare/api/shared/rule-refusals.ts';
 import { answers, docs, named, type ParameterDocs, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
-import { NO_PLAN } from '../../replay/api/plans.doc.ts';
+import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
 import { RoundSecondAnswers } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 

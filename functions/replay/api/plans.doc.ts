@@ -1,17 +1,6 @@
-import * as v from 'valibot';
-import { answers, docs, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
-import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { Count } from '../../platform/http/documents/shown-schemas.ts';
-
-/** The error of an unknown plan. */
-export const NO_PLAN = refusal(404, 'NOT_FOUND', 'there is no such run');
-/** The error of a plan that has not completed. */
-export const NOT_COMPLETED = refusal(409, 'NOT_COMPLETED', 'the run has not completed');
-
-/** The round that a request has started or is about. */
-export const BegunRound = named('Round', v.object({ planId: v.string(), round: Count }));
-/** An example of it. */
-export const startedExample = (number: number) => ({ planId: EXAMPLE.planId, round: number });
+import { answers, docs, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { BegunRound, startedExample } from './shared/begun-round.ts';
+import { NO_PLAN } from './shared/run-refusals.ts';
 
 /** The error of a run whose target the egress policy denies. */
 export const TARGET_DENIED = refusal(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy');
