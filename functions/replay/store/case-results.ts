@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { intactRows } from '../../platform/table/intact-rows.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { isDamaged, undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { Item } from '../../platform/world.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
-import { headOf, lackOfOutcome, ResultHead, type ResultLack, type UnreadResult } from './result-rows.ts';
+import { damagedHead, lackOfOutcome, ResultHead, type ResultLack, type UnreadResult } from './result-rows.ts';
 import type { RoundRows } from './round-rows.ts';
 
 /** Reads the stored outcomes of a round's cases (see `resultStore`). */
@@ -66,11 +66,11 @@ export function caseResults({ table, values, keys: { resultsKey, resultKey, poss
 
     /** What a request without a readable result lacks; null where it has one, or its recording has expired. */
     async lackOf(planId: string, round: number, chunk: number, item: number): Promise<ResultLack | null> {
-      let isDamaged = false;
+      let isRowDamaged = false;
       const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)), () => {
-        isDamaged = true;
+        isRowDamaged = true;
       });
-      if (row === undefined) return isDamaged ? 'result' : null;
+      if (row === undefined) return isRowDamaged ? 'result' : null;
       const { outcome } = v.parse(ResultHead, row);
       const lack = lackOfOutcome(outcome);
       if (lack !== null) return lack;
@@ -81,3 +81,10 @@ export function caseResults({ table, values, keys: { resultsKey, resultKey, poss
 
 const headsIn = (rows: readonly (Item | undefined)[]): ResultHead[] =>
   rows.flatMap((row) => (row ? [v.parse(ResultHead, row)] : []));
+
+/** The head in a row of a chunk; of a damaged one that of a request without result. */
+function headOf(planId: string, { first, cases }: Chunk, row: Item): ResultHead {
+  if (!isDamaged(row)) return v.parse(ResultHead, row);
+  const item = Number(row.sk);
+  return damagedHead(planId, item, cases[item - first]);
+}

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
-import { isDamaged } from '../../platform/values/damaged-data.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
-import type { Item } from '../../platform/world.ts';
 import { CallCounts } from '../domain/calls/result-calls.ts';
 import { planItemId } from '../domain/plan.ts';
-import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { PlannedCase } from '../domain/results/chunk.ts';
 import { CaseOutcome, DAMAGED_RECORDING, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
 
 /** One request's stored outcome, as lists show it. */
@@ -79,20 +77,15 @@ const NO_TIMES = {
   replayedMs: 0,
 };
 
-/** The head in a row of a chunk; of a damaged one that of a request without result. */
-export function headOf(planId: string, { first, cases }: Chunk, row: Item): ResultHead {
-  if (!isDamaged(row)) return v.parse(ResultHead, row);
-  const item = Number(row.sk);
-  const planned = cases[item - first];
-  return {
-    ...NO_TIMES,
-    item,
-    planItemId: planItemId(planId, item),
-    caseId: planned?.caseId ?? '',
-    traceId: planned?.traceId ?? '',
-    outcome: { ...NO_OUTCOME, operation: planned?.operation ?? '', method: planned?.method },
-  };
-}
+/** The head of a request whose stored result is damaged. */
+export const damagedHead = (planId: string, item: number, planned: PlannedCase | undefined): ResultHead => ({
+  ...NO_TIMES,
+  item,
+  planItemId: planItemId(planId, item),
+  caseId: planned?.caseId ?? '',
+  traceId: planned?.traceId ?? '',
+  outcome: { ...NO_OUTCOME, operation: planned?.operation ?? '', method: planned?.method },
+});
 
 /** The outcome of a request that never got a result, for findings. */
 export const withoutResult = (planId: string, planned: PlannedCase) => ({
