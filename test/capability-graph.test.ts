@@ -134,7 +134,6 @@ const PUBLIC_FILE = new RegExp(
 /** Files in other folders that capabilities import values from, and why: fewer is the only way. */
 const INNER_FILES: Readonly<Record<string, string>> = {
   'functions/login/pages/local-login.ts': 'the first page offers the login of this machine',
-  'functions/replay/store/result-rows.ts': 'results are replaced when they are compared again',
 };
 
 describe('the graph of capabilities', () => {

@@ -13,12 +13,12 @@ import type { NoticedCalls } from './domain/calls/result-calls.ts';
 import type { ReplayPlan } from './domain/plan.ts';
 import type { PlannedCase } from './domain/results/chunk.ts';
 import type { CaseOutcome } from './domain/results/clusters.ts';
+import type { ResultHead } from './domain/results/result-head.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
 import { loggedRuns } from './service/logged-runs.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
 import { planStore } from './store/plans.ts';
-import type { ResultHead } from './store/result-rows.ts';
 import { resultStore } from './store/results.ts';
 import { sweptRounds } from './store/swept-rounds.ts';
 

@@ -1,6 +1,6 @@
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
-import { lackOfOutcome, type ResultHead, type ResultLack } from '../../replay/store/result-rows.ts';
+import { lackOfOutcome, type ResultHead, type ResultLack } from '../../replay/domain/results/result-head.ts';
 import type { CurrentRules } from '../domain/classify.ts';
 import { currentCase } from '../domain/current-case.ts';
 import type { ShownResult } from './shown-results.ts';

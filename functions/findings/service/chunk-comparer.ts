@@ -4,9 +4,9 @@ import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { overBudget } from '../../replay/domain/results/over-budget.ts';
+import { NO_OUTCOME, type UnreadResult } from '../../replay/domain/results/result-head.ts';
 import type { RoundClusters } from '../../replay/domain/results/result-summaries.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import { NO_OUTCOME, type UnreadResult } from '../../replay/store/result-rows.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { recompareCaseJob } from '../domain/recompare-case-job.ts';
 

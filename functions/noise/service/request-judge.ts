@@ -5,7 +5,7 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import type { JudgedAgain, SecondAnswer } from '../../replay/composition.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
-import type { ResultHead } from '../../replay/store/result-rows.ts';
+import type { ResultHead } from '../../replay/domain/results/result-head.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { type JudgeInput, judgeRequestJob, notJudged, type SentAgain } from '../domain/judge-request-job.ts';
 import { withLater } from '../domain/later-facts.ts';

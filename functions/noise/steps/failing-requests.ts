@@ -1,8 +1,8 @@
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
+import type { ResultHead } from '../../replay/domain/results/result-head.ts';
 import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
 import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
-import type { ResultHead } from '../../replay/store/result-rows.ts';
 import type { ReducingServices } from '../composition.ts';
 import { shouldJudge } from '../domain/should-judge.ts';
 import type { FailingRequest } from '../service/request-judge.ts';

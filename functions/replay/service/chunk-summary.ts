@@ -2,9 +2,9 @@ import { sumOf } from '../../platform/values/sum-of.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import { type CaseOutcome, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
 import { latencyOf } from '../domain/results/latency.ts';
+import { type ResultHead, withoutResult } from '../domain/results/result-head.ts';
 import type { ChunkSummary } from '../domain/results/result-summaries.ts';
 import { roundCalls } from '../domain/results/round-calls.ts';
-import { type ResultHead, withoutResult } from '../store/result-rows.ts';
 import type { ResultStore } from '../store/results.ts';
 
 /** Clusters of one chunk from its stored outcomes; requests without one count as without result. */

@@ -5,10 +5,10 @@ import { canResend, SAFE_METHODS } from '../domain/can-resend.ts';
 import { HOLD_MS, holding } from '../domain/order/holding.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { ResultHead } from '../domain/results/result-head.ts';
 import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
 import type { callNotice } from '../service/sending/noticed-calls.ts';
 import type { LoginCase, sessionLogin } from '../service/sending/session-login.ts';
-import type { ResultHead } from '../store/result-rows.ts';
 
 /** A request that was sent, and its outcome. */
 interface SentFirst {

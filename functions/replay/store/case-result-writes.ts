@@ -2,7 +2,7 @@ import { padded } from '../../platform/values/padded.ts';
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
-import { headWithoutResult, type NoResultCause, type ResultHead } from './result-rows.ts';
+import { headWithoutResult, type NoResultCause, type ResultHead } from '../domain/results/result-head.ts';
 import type { RoundRows } from './round-rows.ts';
 
 /** Writes the outcomes of a round's cases (see `resultStore`). */

@@ -5,7 +5,13 @@ import { isDamaged, undefinedIfDamaged } from '../../platform/values/damaged-dat
 import { padded } from '../../platform/values/padded.ts';
 import type { Item } from '../../platform/world.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
-import { damagedHead, lackOfOutcome, ResultHead, type ResultLack, type UnreadResult } from './result-rows.ts';
+import {
+  damagedHead,
+  lackOfOutcome,
+  ResultHead,
+  type ResultLack,
+  type UnreadResult,
+} from '../domain/results/result-head.ts';
 import type { RoundRows } from './round-rows.ts';
 
 /** Reads the stored outcomes of a round's cases (see `resultStore`). */

@@ -1,4 +1,4 @@
-import type { ResultHead } from '../../replay/store/result-rows.ts';
+import type { ResultHead } from '../../replay/domain/results/result-head.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { clusterContains, type FailingRequest } from '../domain/failing-requests.ts';
 

@@ -6,7 +6,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { time } from '../../../platform/pages-shell/list-parts.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
-import type { ResultHead } from '../../../replay/store/result-rows.ts';
+import type { ResultHead } from '../../../replay/domain/results/result-head.ts';
 import { casePath } from '../report-links.ts';
 import { bodySection } from './body-section.ts';
 import { callsSection } from './calls-section.ts';

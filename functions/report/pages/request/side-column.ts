@@ -11,7 +11,7 @@ import { count, cutText, short } from '../../../platform/pages-shell/words.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
-import type { ResultHead } from '../../../replay/store/result-rows.ts';
+import type { ResultHead } from '../../../replay/domain/results/result-head.ts';
 import { casesPath, withQuery } from '../report-links.ts';
 import { placeInSession } from './session-part.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../../functions/compare/domain/kinds.ts';
 import type { CurrentRules } from '../../../../functions/findings/domain/classify.ts';
 import { saysAllOf, stillFailing } from '../../../../functions/findings/domain/failed-cases.ts';
-import type { ResultHead } from '../../../../functions/replay/store/result-rows.ts';
+import type { ResultHead } from '../../../../functions/replay/domain/results/result-head.ts';
 import { filteredClusters, requestsOf } from '../../../../functions/report/domain/failing-requests.ts';
 import { neighboursOf, withoutMarked } from '../../../../functions/report/pages/request/failing-cases.ts';
 import { positionAmong } from '../../../../functions/report/pages/request/toolbar/request-position.ts';

@@ -12,7 +12,7 @@ import { shortcutsMenu } from '../../../../platform/pages-shell/shortcuts/shortc
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { count, cutText, short, wholeMs } from '../../../../platform/pages-shell/words.ts';
 import { causeWords } from '../../../../platform/values/connection-cause.ts';
-import type { ResultHead } from '../../../../replay/store/result-rows.ts';
+import type { ResultHead } from '../../../../replay/domain/results/result-head.ts';
 import { fieldText } from '../../report/field-path.ts';
 import { casePath, findingPath } from '../../report-links.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
-import type { StoredValue } from '../../platform/values/stored-json.ts';
-import { CallCounts } from '../domain/calls/result-calls.ts';
-import { planItemId } from '../domain/plan.ts';
-import type { PlannedCase } from '../domain/results/chunk.ts';
-import { CaseOutcome, DAMAGED_RECORDING, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
+import { NO_VALUE_RULES } from '../../../compare/domain/rules/value-rules.ts';
+import type { StoredValue } from '../../../platform/values/stored-json.ts';
+import { CallCounts } from '../calls/result-calls.ts';
+import { planItemId } from '../plan.ts';
+import type { PlannedCase } from './chunk.ts';
+import { CaseOutcome, DAMAGED_RECORDING, UNANSWERED_CALLS } from './clusters.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
