@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html, Page } from '../../platform/http/pages/page-route.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
 import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
 import { csrfField, notice } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
@@ -7,19 +7,12 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import type { LoginServices } from '../composition.ts';
 import { LOCAL_ADMINISTRATOR } from '../domain/local-administrator.ts';
-import { mayLogIn } from '../domain/login-domains.ts';
 import { localLogin } from '../service/local-login.ts';
+import { hasLocalLogin, localLoginHint } from './shared/local-login-hint.ts';
 
 const PATH = '/console/login/local';
 
 type Offering = Pick<LoginServices, 'config'>;
-
-/** Whether this service lets its owner log in by a one-time link (docs/login.md). */
-export const hasLocalLogin = ({ config }: Offering): boolean =>
-  config.localLogin && mayLogIn(LOCAL_ADMINISTRATOR, config.loginDomains);
-
-/** Where the owner of the service finds a link. */
-export const localLoginHint: Html = html`Open the link that the service printed at its start, or run <code>replay login --local</code>.`;
 
 /** What a one-time link opens. It uses nothing up: mail and chat programs open links to preview them. */
 export const localLoginPage: Page<Offering> = {

@@ -12,8 +12,8 @@ import type { LoginServices } from '../composition.ts';
 import { offersGuests } from '../domain/guest-offer.ts';
 import { endSession } from './end-session.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
-import { hasLocalLogin, localLoginHint } from './local-login.ts';
 import { oauthButtons } from './login-oauth.ts';
+import { hasLocalLogin, localLoginHint } from './shared/local-login-hint.ts';
 
 const PATH = '/console/login';
 

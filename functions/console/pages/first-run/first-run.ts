@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { hasLocalLogin, localLoginHint } from '../../../login/pages/local-login.ts';
+import { hasLocalLogin, localLoginHint } from '../../../login/pages/shared/local-login-hint.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
