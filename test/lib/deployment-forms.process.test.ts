@@ -41,7 +41,7 @@ describe.for(FORMS)('%s', ([, context, [vpcs, endpoints, nats]]) => {
     template.resourceCountIs('AWS::ApiGateway::Account', context.apiLogs === 'accountRole' ? 1 : 0);
   });
 
-  test('opens security groups to the internet only where no route leads there', () => {
+  test('opens security groups to the internet only if no route leads there', () => {
     const rules = JSON.stringify([
       ...ofType('AWS::EC2::SecurityGroup'),
       ...ofType('AWS::EC2::SecurityGroupEgress'),

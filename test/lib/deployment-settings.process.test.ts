@@ -9,7 +9,7 @@ const variables = (context: Record<string, unknown>, name: string) =>
     .map(({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables[name]);
 
 describe('the context "settings"', () => {
-  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('stops the synthesis where one is not SVC_NAME=value: %s', (setting) => {
+  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('stops the synthesis if one is not SVC_NAME=value: %s', (setting) => {
     expect(() => deployedService({ settings: [setting] })).toThrow('SVC_NAME=value');
   });
 

@@ -20,7 +20,7 @@ describe('routes of API Gateway', () => {
     ]);
   });
 
-  test('are one for each function below a path where functions differ', () => {
+  test('are one for each function below a path if functions differ', () => {
     expect(routes([target('a', ['/x/{id}', '/x/{id}/a']), target('b', ['/x/{id}/b', '/x/{id}/b/c'])])).toEqual([
       '/x/{id} a',
       '/x/{id}/a a',

@@ -73,7 +73,7 @@ describe('the functions of the stack', () => {
     expect(shared(({ LoggingConfig }) => LoggingConfig)).toBe(functions.length);
   });
 
-  test('have a reference to the admin key, never its value, only where people and recorders with keys call them', () => {
+  test('have a reference to the admin key, never its value, only if people and recorders with keys call them', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
     // Every caller that reaches the Open API may use it: analyses have nothing else.
     expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual([
@@ -95,7 +95,7 @@ describe('the functions of the stack', () => {
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
-  test('reach instances under test only where they send requests or ask a model, and receivers only from the notifier without login by a provider', () => {
+  test('reach instances under test only if they send requests or ask a model, and receivers only from the notifier without login by a provider', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())

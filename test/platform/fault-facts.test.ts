@@ -28,7 +28,7 @@ describe('faultFacts', () => {
   test.for<[string, Error]>([
     ['replaced', changed('x\n    at secret', 'other')],
     ['emptied', changed('x\n    at secret', '')],
-  ])('has no frames where the text was %s after the throw', ([, fault]) => {
+  ])('has no frames if the text was %s after the throw', ([, fault]) => {
     expect(faultFacts(fault)).toEqual({ fault_name: 'Error', fault_at: [] });
   });
 

@@ -153,12 +153,12 @@ describe.skipIf(hasNoMariadb())('a MariaDB server', () => {
       await expect(connect(port, { password: 'wrong' })).rejects.toMatchObject({ errno: 1045 });
     });
 
-    test('answers with an error where the real server is not reached', async () => {
+    test('answers with an error if the real server is not reached', async () => {
       const { port } = await stage.record(startMysql, 'mysql://127.0.0.1:1/');
       await expect(connect(port)).rejects.toMatchObject({ errno: 1129 });
     });
 
-    test('makes calls for real where that is allowed', async () => {
+    test('makes calls for real if that is allowed', async () => {
       stage.onMiss = 'passThrough';
       const client = await connect((await stage.mock(startMysql, url())).port);
       const [rows] = await client.execute('SELECT name, price FROM items WHERE id = ?', [1]);

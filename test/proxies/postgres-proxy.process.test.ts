@@ -146,7 +146,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       clients.pop();
     });
 
-    test('answers with an error where the real server is not reached', async () => {
+    test('answers with an error if the real server is not reached', async () => {
       const { port } = await stage.record(startPostgres, 'postgres://127.0.0.1:1/');
       await expect(connect(port)).rejects.toMatchObject({ code: '08006' });
       clients.pop();
@@ -203,7 +203,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect((await client.query('SELECT 1')).rows).toHaveLength(1);
     });
 
-    test('makes a call for real where that is allowed, in a separate transaction', async () => {
+    test('makes a call for real if that is allowed, in a separate transaction', async () => {
       stage.onMiss = 'passThrough';
       const { port } = await stage.mock(startPostgres, url());
       const client = await connect(port);
@@ -275,7 +275,7 @@ describe.skipIf(hasNoPostgres())('the proxy of a PostgreSQL server', () => {
       expect(settings.rows.map(({ value }) => value)).toEqual(['public, "of the client"', '1234ms', '54321ms', 'a b']);
     });
 
-    test('makes no call for real where the file of sslrootcert cannot be read', async () => {
+    test('makes no call for real if the file of sslrootcert cannot be read', async () => {
       stage.onMiss = 'passThrough';
       const { port } = await stage.mock(startPostgres, `${url()}?sslmode=verify-full&sslrootcert=/none`);
       await expect((await connect(port)).query('SELECT 2')).rejects.toThrow('sslrootcert cannot be read (ENOENT)');

@@ -200,7 +200,7 @@ describe.skipIf(hasNoRedis())('a Redis server', () => {
       client.disconnect();
     });
 
-    test('makes calls for real where that is allowed, and transactions as a whole', async () => {
+    test('makes calls for real if that is allowed, and transactions as a whole', async () => {
       stage.onMiss = 'passThrough';
       const { port } = await stage.mock(startRedis, `${url()}/3`);
       const client = new Redis({ host: '127.0.0.1', port });

@@ -76,7 +76,7 @@ describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
     expect(seconds).toBe(32);
   });
 
-  test('attempts again where the result says so', async () => {
+  test('attempts again if the result says so', async () => {
     const { ran } = await run({ CommitResult: [{ retry: true }, { retry: false }] });
     expect(ran).toEqual([...HEAD, ...ATTEMPT, ...ATTEMPT, ...TAIL]);
   });

@@ -181,7 +181,7 @@ describe('the chunks of a replay', () => {
 });
 
 describe('noise reduction in place of the settle time (interface 3.1)', () => {
-  test('runs where it is on', () => {
+  test('runs if it is on', () => {
     expect(machine.States.FinishReplay?.Next).toBe('HowToSettle');
     expect(machine.States.HowToSettle).toMatchObject({
       Choices: [{ Condition: "{% $states.input.noise in ['rules', 'ai'] %}", Next: 'ReduceNoise' }],

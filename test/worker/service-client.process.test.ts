@@ -54,7 +54,7 @@ describe('a worker whose service redirects it', () => {
 });
 
 describe('a worker while the service is away', () => {
-  test('repeats its request where a proxy answers with another page', async () => {
+  test('repeats its request if a proxy answers with another page', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
     const { jwk, keyid, private: key } = await hostKey();

@@ -32,7 +32,7 @@ test.for([
   expect(classified([five], new Map([[outcomeKey(five), marks]]))).toMatchObject([{ cluster: five, ...counts }]);
 });
 
-test('classified ignores marks of another outcome, and counts none where there are no marks', () => {
+test('classified ignores marks of another outcome, and counts none if there are no marks', () => {
   const marks = new Map([[outcomeKey(cluster(1, { operation: '/b' })), 1]]);
   expect(classified([cluster(5)], marks)).toMatchObject([{ marked: 0, unmarked: 5 }]);
   expect(classified([cluster(5)])).toMatchObject([{ marked: 0, unmarked: 5 }]);

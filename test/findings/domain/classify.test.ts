@@ -59,7 +59,7 @@ describe('many fields in one request (interface 2.4)', () => {
     ]);
   });
 
-  test('count as one field where one differs in two kinds', () => {
+  test('count as one field if one differs in two kinds', () => {
     expect(classify(outcome([...fields(20), field('f0', 'FIELD_TYPE')]), noRules).differences).toHaveLength(21);
   });
 
@@ -82,7 +82,7 @@ describe('many fields in one request (interface 2.4)', () => {
     expect(excluded).toEqual([{ subject: 'f0', ruleId: 'r1' }]);
   });
 
-  test('become MANY_FIELDS where more differences were found than kept', () => {
+  test('become MANY_FIELDS if more differences were found than kept', () => {
     expect(classify(outcome([], true), noRules).differences).toEqual([
       { kind: 'MANY_FIELDS', subject: 'response', group: 'needsAction' },
     ]);
@@ -121,7 +121,7 @@ describe('pages of HTML (spec 3.3)', () => {
     ]);
   });
 
-  test('become one changed page where more places were found than kept', () => {
+  test('become one changed page if more places were found than kept', () => {
     expect(classify(outcome(places(1), true), noRules).differences).toEqual([
       { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
     ]);

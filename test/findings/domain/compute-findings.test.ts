@@ -132,7 +132,7 @@ describe('findings (spec 2.4)', () => {
     });
   });
 
-  test('leave out methods where one is unknown, as in replays of earlier versions', () => {
+  test('leave out methods if one is unknown, as in replays of earlier versions', () => {
     const { findings } = compute([
       cluster('/tasks', 3, [['FIELD_VALUE', 'title']], { method: 'GET' }),
       cluster('/tasks', 1, [['FIELD_VALUE', 'title']]),

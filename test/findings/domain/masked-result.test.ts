@@ -12,7 +12,7 @@ const mapping = (path: string, recorded: string, replayed: string, place = from.
 const request = { method: 'GET', path: '/me', headers: [], body: null, bodyEncoding: 'utf8' as const };
 
 describe('mapped values of a result for readers who may not see credentials', () => {
-  test('are masked where their place or the place that issued them names a credential', () => {
+  test('are masked if their place or the place that issued them names a credential', () => {
     const { mapped, sent } = maskedResult({
       request,
       recorded: null,

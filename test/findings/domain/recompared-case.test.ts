@@ -95,7 +95,7 @@ describe('a case compared again (interface 10, recompare)', () => {
       'only the beginning of the answer is stored',
       { differences: [{ ...value, kind: 'UNCLASSIFIED', subject: 'response' }] },
     ],
-  ])('stays unchanged where %s', ([, change]) => {
+  ])('stays unchanged if %s', ([, change]) => {
     const before = stored(change);
     expect(recomparedCase(before, rules)).toEqual({ outcome: before.outcome, differences: before.differences });
   });

@@ -166,7 +166,7 @@ describe('the rotation of an API key', () => {
 });
 
 describe('the last use of an API key', () => {
-  test('is noted beside the request, which succeeds where noting fails', async () => {
+  test('is noted beside the request, which succeeds if noting fails', async () => {
     const { id, key } = (await make()).body.body;
     const { update } = stage.world.table;
     const held = Promise.withResolvers<void>();

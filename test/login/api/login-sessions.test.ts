@@ -213,7 +213,7 @@ describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
     expect((await leave()).status).toBe(401);
   });
 
-  test('are admitted only where guest login is on', async () => {
+  test('are admitted only if guest login is on', async () => {
     stage = loginStage({ SVC_GUEST_LOGIN: 'off' });
     const { status, body } = await stage.call('POST', '/api/login/loginAsGuest', {});
     expect([status, body]).toEqual([

@@ -242,7 +242,7 @@ describe('mix-up (RFC 9207, RFC 9700 4.4)', () => {
     expect(await stage.loginBy(kind)).toMatchObject({ success: true });
   });
 
-  test('fails where a provider that always names itself does not', async () => {
+  test('fails if a provider that always names itself does not', async () => {
     stage.providers.oidc.misbehaviour.metadata = { authorization_response_iss_parameter_supported: true };
     const back = await stage.atProvider('oidc');
     expect((await stage.login({ ...back, iss: undefined })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
@@ -277,7 +277,7 @@ describe('an account at a provider', () => {
     );
   });
 
-  test('is refused where no domain is set', async () => {
+  test('is refused if no domain is set', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_LOGIN_DOMAINS: ',' });
     expect((await stage.loginBy('oidc')).success).toBe(false);

@@ -125,7 +125,7 @@ describe('the mail address', () => {
     expect(await oidc({}, { ...ANN, email_verified })).toBe(reason);
   });
 
-  test('comes from the userinfo endpoint of the same person where the id token lacks it', async () => {
+  test('comes from the userinfo endpoint of the same person if the id token lacks it', async () => {
     const account = { sub: ANN.sub };
     expect(await oidc({ userInfo: ANN }, account)).toBeNull();
     expect(await oidc({ userInfo: { ...ANN, sub: 'bob-1' } }, account)).toBe(NOT_CONFIRMED);
@@ -134,7 +134,7 @@ describe('the mail address', () => {
     expect(await oidc({ userInfo: [] }, account)).toBe(NOT_CONFIRMED);
   });
 
-  test('is missing where the issuer has no userinfo endpoint', async () => {
+  test('is missing if the issuer has no userinfo endpoint', async () => {
     expect(await oidc({ metadata: { userinfo_endpoint: undefined } }, { sub: ANN.sub })).toBe(NOT_VERIFIED);
   });
 
@@ -220,7 +220,7 @@ describe('a provider that misbehaves', () => {
     expect(asked).toEqual([5000]);
   });
 
-  test('is not connected to where the egress policy denies it', async () => {
+  test('is not connected to if the egress policy denies it', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_OIDC_ISSUER: 'https://169.254.169.254/issuer' });
     expect((await stage.info('oidc')).body.responseStatusType.responseCode).toBe(2);

@@ -129,7 +129,7 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     expect((await stage.browser().post(PATH, { code })).status).toBe(303);
   });
 
-  test('says where the code is stored without mail, and only then', async () => {
+  test('says if the code is stored without mail, and only then', async () => {
     const asked = async (env: Record<string, string>) =>
       (await (await started(env)).browser().post('/console/login/code', { userName: 'ada@shop.test' })).text;
     expect(await asked({ SVC_DATA_DIR: './mine' })).toContain('mine/outbox');

@@ -39,7 +39,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await browser.get('/console/replays')).text).toContain(ADA);
   });
 
-  test('opens by itself for a guest where that is on, and may read', async () => {
+  test('opens by itself for a guest if that is on, and may read', async () => {
     const browser = started({ SVC_GUEST_LOGIN: 'on' }).browser();
     expect((await browser.get('/console')).text).toContain('Read-only guest');
     expect((await browser.get('/console/keys')).status).toBe(403);

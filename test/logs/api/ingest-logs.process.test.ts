@@ -13,7 +13,7 @@ describe('POST /v1/logs (interface 2.8)', () => {
   });
   afterAll(() => stage.close());
 
-  test('answers empty in the encoding of the export where all is accepted', async () => {
+  test('answers empty in the encoding of the export if all is accepted', async () => {
     const json = await stage.post(exportOf(recordAt(0, 'a')));
     expect([json.status, json.headers.get('content-type'), await json.text()]).toEqual([200, JSON_TYPE, '{}']);
     const protobuf = await stage.post(Buffer.from([]), { 'content-type': PROTOBUF });

@@ -33,7 +33,7 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     },
   );
 
-  test.for(['trace_id', 'since', 'until'])('refuses %s given twice, also where both are blank', (name) => {
+  test.for(['trace_id', 'since', 'until'])('refuses %s given twice, also if both are blank', (name) => {
     const message = `unsupported logs query parameter: ${name}`;
     expect(read(`${GOOD}&${name}=x`)).toMatchObject({ ok: false, message });
     expect(read(`${name}=&${name}=`)).toMatchObject({ ok: false, message });

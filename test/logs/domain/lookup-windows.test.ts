@@ -14,7 +14,7 @@ describe('the lookups for a request (spec 4.9, rule 5)', () => {
     expect(windowsOf(replayed, T)).toEqual(windowsOf(T, replayed));
   });
 
-  test('have one window where one time is known, and none where none is', () => {
+  test('have one window if one time is known, and none otherwise', () => {
     expect(windowsOf(T, null)).toEqual([{ since: T - 2 * MINUTE, until: T + 2 * MINUTE }]);
     expect(windowsOf(null, T)).toEqual(windowsOf(T, null));
     expect(windowsOf(null, null)).toEqual([]);

@@ -92,7 +92,7 @@ describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 
     expect(rowsOf(encoding, record({ body })).rows[0]?.body).toBe(text);
   });
 
-  test('are counted where they have no trace id', () => {
+  test('are counted if they have no trace id', () => {
     const { spanContext: _, ...rest } = record({});
     const zero = record({ spanContext: { traceId: '0'.repeat(32), spanId: SPAN, traceFlags: 0 } });
     expect(rowsOf(encoding, rest, zero, record({}))).toMatchObject({ withoutTrace: 2, rows: [{ trace_id: TRACE }] });

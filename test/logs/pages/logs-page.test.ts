@@ -143,7 +143,7 @@ describe('the logs of an application (interface 13)', () => {
     expect([status, plain.includes('The run no longer exists'), plain.includes('prices')]).toEqual([422, true, false]);
   });
 
-  test('say how to continue where there are no entries', async () => {
+  test('say how to continue if there are no entries', async () => {
     const filtered = await get(`${LOGS}?q=nowhere`);
     expect(filtered.plain).toContain('No entry matches in the logs of 3 requests');
     expect(filtered.text).toContain(`href="${LOGS}?q=nowhere&amp;window=all">Search all kept entries`);

@@ -253,7 +253,7 @@ describe('a key', () => {
     expect((await findings(stage)).calls).toEqual([]);
   });
 
-  test('finds no replay where several requests are running, and none without the setting', async () => {
+  test('finds no replay if several requests are running, and none without the setting', async () => {
     const headers = { 'x-api-key': 'agent-key' };
     const single = () => stage.ask(`/~${APP_ID}/inventory/stock/7`, { headers, address: '127.0.0.1' });
     await stage.begin({ replayId: 'c'.repeat(24), planItemId: 'p1:9' });

@@ -82,7 +82,7 @@ describe('the mock gateway (interface 12)', () => {
     expect(answer.headers).toContainEqual(['x-replay-mock-reason', 'RECORDED_ERROR']);
   });
 
-  test('answers 502 with the reason and the nearest calls where no call matches', async () => {
+  test('answers 502 with the reason and the nearest calls if no call matches', async () => {
     const answer = await stage.ask('/inventory/orders/9/lines', { method: 'POST', body: Buffer.from('{"a":1}') });
     expect([answer.status, answer.reason]).toEqual([502, 'NO_MATCH']);
     const none = await stage.ask('/other/x');

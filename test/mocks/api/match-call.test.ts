@@ -121,7 +121,7 @@ describe('POST /api/recorder/mocks/match (interface 12)', () => {
     expect(body).toEqual({ matched: false, reason: 'NO_CALL_RECORDED', nearest: [], ...expected });
   });
 
-  test('answers with the recorded latency where that is set', async () => {
+  test('answers with the recorded latency if that is set', async () => {
     await stage.changeSettings({ mocks: { replayLatency: 'recorded' } });
     await stage.record('c1', [recorded(get('/a'), 1)]);
     await stage.begin();

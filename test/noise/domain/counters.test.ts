@@ -62,7 +62,7 @@ describe('numbers in responses that are never sent again (interface 3.1)', () =>
     },
   );
 
-  test('are not a counter where a field of other requests stays the same when they are sent again', () => {
+  test('are not a counter if a field of other requests stays the same when they are sent again', () => {
     const seen = gets('served', [
       [12, 203, 203],
       [16, 208, 209],

@@ -70,7 +70,7 @@ describe('noise in the requests of downstream calls (interface 3.1 a)', () => {
     ['it is the same in both replays', ['k', 'a'], ['k', 'b'], ['k', 'b']],
     ['the request was not sent again', ['k', 'a'], ['k', 'b'], null],
     ['the parameter is new', ['k'], ['k', 'b'], ['k', 'c']],
-  ])('is not suggested where %s', ([, recorded, first, again]) => {
+  ])('is not suggested if %s', ([, recorded, first, again]) => {
     expect(judged(recorded, first, again).suggested).toEqual([]);
   });
 

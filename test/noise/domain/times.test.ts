@@ -41,7 +41,7 @@ describe('a time at a distance from the response (RELATIVE_TIME)', () => {
       at((moment, build) => (build === 'old' ? iso(moment + HOUR) : new Date(moment + HOUR).toUTCString()), ONCE),
     ],
     ['is a fixed time', at((_, build) => iso(RECORDED_AT + (build === 'old' ? HOUR : 2 * HOUR)), ONCE)],
-  ])('is a change where it %s', ([, exchange]) => {
+  ])('is a change if it %s', ([, exchange]) => {
     expect(reasons(exchange)).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('a time at a distance from the response (RELATIVE_TIME)', () => {
     ['has another format', at((moment, build) => (build === 'old' ? iso(moment) : new Date(moment).toUTCString()))],
     ['became a text', at((moment, build) => (build === 'old' ? iso(moment) : new Date(moment).toLocaleString('en')))],
     ['is counted in ms', at((moment, build) => (build === 'old' ? Math.floor(moment / 1000) : moment))],
-  ])('is a change, although it differs in each replay, where it %s', ([, exchange]) => {
+  ])('is a change, although it differs in each replay, if it %s', ([, exchange]) => {
     expect(reasons(exchange)).toEqual([]);
   });
 

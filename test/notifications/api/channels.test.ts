@@ -121,7 +121,7 @@ describe('the errors of channels (spec 7.3)', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('keep the previous url where the policy denies the new one', async () => {
+  test('keep the previous url if the policy denies the new one', async () => {
     const { id } = await save(NEW);
     const before = await listed();
     expect(await save({ id, name: 'n', url: 'http://10.9.9.9/' })).toMatchObject({

@@ -263,7 +263,7 @@ describe('the update of a channel (spec 4.4)', () => {
 });
 
 describe('destinationOf (facts: auth, channel secrets at rest)', () => {
-  test('throws where the channel is gone or has another address since it was read', async () => {
+  test('throws if the channel is gone or has another address since it was read', async () => {
     const channel = await create({ type: 'beta_bot', url: 'https://bot.test/send?access_token=a' });
     await channels.update(channel.id, { url: 'https://bot.test/send?access_token=b' });
     await expect(channels.destinationOf(channel)).rejects.toThrow('the channel was changed in the meantime');

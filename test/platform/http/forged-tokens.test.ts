@@ -249,7 +249,7 @@ describe('forged access tokens (facts: auth)', () => {
     expect((await reads(forger.token)).status).toBe(200);
   });
 
-  test('cause no read where their form is wrong', async () => {
+  test('cause no read if their form is wrong', async () => {
     stage.calls.length = 0;
     for (const kind of ['unknown kid', 'alg none, no signature', 'signed with another key', 'huge']) {
       const [, forge] = FORGED.find(([name]) => name === kind) ?? [];

@@ -64,7 +64,7 @@ describe('endpoints of all paths below a prefix', () => {
     expect(noted).toBe(1);
   });
 
-  test('answer 500 to a fault and note it as unanswered, also where noting fails', async () => {
+  test('answer 500 to a fault and note it as unanswered, also if noting fails', async () => {
     let noted = 0;
     const app = opened(
       () => Promise.reject(new Error('the table is away')),

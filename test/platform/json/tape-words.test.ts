@@ -5,14 +5,14 @@ import { keptWords, NEW_WORDS } from '../../../functions/platform/json/tape-word
 const MOST = 4_194_304;
 
 describe('words of tapes', () => {
-  test('are used again where they are long enough', () => {
+  test('are used again if they are long enough', () => {
     const words = keptWords();
     const first = words.take(100);
     words.give(first);
     expect(words.take(50)).toBe(first);
   });
 
-  test('are dropped where they are too short, and longer ones are made', () => {
+  test('are dropped if they are too short, and longer ones are made', () => {
     const words = keptWords();
     words.give(words.take(10));
     expect(words.take(11)).toHaveLength(11);

@@ -129,7 +129,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     expect(await late.ask({ timeoutMs: 2500 })).toMatchObject({ reason: 'quota', calls: 1 });
   });
 
-  test('gets the schema in words where it refuses one, and from then on in the first request', async () => {
+  test('gets the schema in words if it refuses one, and from then on in the first request', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], refuses: ['json_schema'] });
     expect(await ask()).toMatchObject({ status: 'answered' });
     expect(fake.asked.map(({ response_format }) => response_format?.type)).toEqual([
@@ -142,13 +142,13 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     expect(fake.asked[3]?.response_format?.type).toBe('json_object');
   });
 
-  test('gets max_completion_tokens where it asks for it', async () => {
+  test('gets max_completion_tokens if it asks for it', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], refuses: ['max_tokens'] });
     expect(await ask()).toMatchObject({ status: 'answered' });
     expect(fake.asked[1]).toMatchObject({ max_completion_tokens: 500 });
   });
 
-  test('is not connected to where the egress policy denies it', async () => {
+  test('is not connected to if the egress policy denies it', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }] }, { deny: ['127.0.0.0/8'] });
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(fake.everything()).toBe('');

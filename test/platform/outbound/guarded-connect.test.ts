@@ -123,7 +123,7 @@ describe('a connection to a name (docs/egress.md)', () => {
     },
   );
 
-  test('is denied where answers are not addresses', async () => {
+  test('is denied if answers are not addresses', async () => {
     const { send, reached } = guarded({}, () => ['not an address']);
     expect(await send('http://odd.test/')).toMatchObject(REFUSED);
     expect(reached).toEqual([]);
@@ -175,7 +175,7 @@ describe('the addresses of a host', () => {
     expect(stage.lookups()).toBe(lookups);
   });
 
-  test('are empty where the name does not resolve', async () => {
+  test('are empty if the name does not resolve', async () => {
     const { http } = guarded({}, () => {
       throw new Error('planted');
     });

@@ -91,7 +91,7 @@ describe('a POST to a receiver (facts: delivery 2.2)', () => {
     expect(heads).toHaveLength(1);
   });
 
-  test('leaves an answer of gigabytes unread where it is not needed, and cuts it otherwise', async () => {
+  test('leaves an answer of gigabytes unread if it is not needed, and cuts it otherwise', async () => {
     const { url, bytesSent, abandoned } = await receiver(hostile.sendsGigabytes);
     expect(await http.post(message(url, { maxAnswerBytes: 0 }))).toMatchObject({ answer: { status: 200, body: '' } });
     const cut = await http.post(message(url, { maxAnswerBytes: 1000 }));
@@ -110,7 +110,7 @@ describe('the outcome of a POST to a receiver (facts: delivery 3.2)', () => {
     expect(asked).toBe(0);
   });
 
-  test('is not written where the egress policy denies it', async () => {
+  test('is not written if the egress policy denies it', async () => {
     const outcome = await http.post(message('http://10.9.9.9/hook'));
     expect(outcome).toMatchObject({ kind: 'no-answer', written: false, failure: 'refused' });
   });

@@ -52,7 +52,7 @@ describe('a commit that fails', () => {
     },
   );
 
-  test('keeps no part of a transaction when it fails in its middle, even where its savepoint cannot be undone', async () => {
+  test('keeps no part of a transaction when it fails in its middle, even if its savepoint cannot be undone', async () => {
     const disk = failingDisk('/nowhere');
     restore = disk.restore;
     const table = openTable(':memory:', () => 0);

@@ -99,7 +99,7 @@ describe('mail by SMTP (SVC_SMTP_URL)', () => {
     );
   });
 
-  test('fails where the server refuses it', async () => {
+  test('fails if the server refuses it', async () => {
     const { url } = await mailServer('RCPT');
     await expect(smtpMail(url, 'replay@shop.test').send(MAIL)).rejects.toThrow();
     await expect(smtpMail('smtp://127.0.0.1:1', 'replay@shop.test').send(MAIL)).rejects.toThrow();

@@ -56,13 +56,13 @@ describe('the master key file (interface 1)', () => {
     ['holds a second line without a key', `${ONE}\nsecond`],
     ['has bits to spare', `${ONE.slice(0, 42)}B=`],
     ['is very large', `${ONE}\n`.repeat(2000)],
-  ])('stops the start where it %s', ([, text]) => {
+  ])('stops the start if it %s', ([, text]) => {
     const start = () => readMasterKeys(written(text));
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(/^SVC_MASTER_KEY_FILE must be a file that holds 32 bytes in base64 in every line$/);
   });
 
-  test.for([0o640, 0o620, 0o604, 0o602, 0o644, 0o610])('stops the start where its mode is %i', (mode) => {
+  test.for([0o640, 0o620, 0o604, 0o602, 0o644, 0o610])('stops the start if its mode is %i', (mode) => {
     const start = () => readMasterKeys(written(ONE, mode));
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(/^SVC_MASTER_KEY_FILE .* mode must be 0600$/);
@@ -72,7 +72,7 @@ describe('the master key file (interface 1)', () => {
     expect(readMasterKeys(written(ONE, mode))).toHaveLength(1);
   });
 
-  test('stops the start where it cannot be made or read', () => {
+  test('stops the start if it cannot be made or read', () => {
     const file = written(ONE);
     expect(() => readMasterKeys(join(file, 'master.key'))).toThrow(/^SVC_MASTER_KEY_FILE cannot be read \(ENOTDIR\)$/);
     const directory = join(dataDir, 'directory');

@@ -31,7 +31,7 @@ describe('a process that has ended', () => {
 });
 
 describe('due', () => {
-  test('resolves at once where a message waits', async () => {
+  test('resolves at once if a message waits', async () => {
     const { queue } = opened();
     await queue.send('x');
     await queue.due(LONG_MS, never);

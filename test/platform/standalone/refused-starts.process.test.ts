@@ -58,7 +58,7 @@ describe('the start of the service', () => {
     ['below a file', 'ENOTDIR'],
     // A file system that refuses with ENOENT: a recursive mkdir there never returns.
     ['/proc/none', 'ENOENT'],
-  ])('is refused with one line and exit code 1 where SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
+  ])('is refused with one line and exit code 1 if SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const file = join(dataDir, 'file');
@@ -113,7 +113,7 @@ describe('the start of the service', () => {
     expect(readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(names);
   });
 
-  test('is refused where another process has the directory', async () => {
+  test('is refused if another process has the directory', async () => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const service = await startProcess({ dataDir, port: await freePort() });
@@ -136,7 +136,7 @@ describe('the start of the service', () => {
         renameSync(`${lock}.new`, lock);
       },
     ],
-  ])('is refused where another process has the directory and its service.lock is %s', async ([, change]) => {
+  ])('is refused if another process has the directory and its service.lock is %s', async ([, change]) => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const lock = join(dataDir, 'service.lock');

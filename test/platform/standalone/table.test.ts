@@ -92,7 +92,7 @@ describe('the table file', () => {
     await table.close();
   });
 
-  test('applies writes of one turn in their order, and keeps the others where one fails', async () => {
+  test('applies writes of one turn in their order, and keeps the others if one fails', async () => {
     const table = openTable(':memory:', () => 0);
     const text = 'x'.repeat(200 * 1024);
     const key = { pk: 'p', sk: 's' };

@@ -12,7 +12,7 @@ describe('spellings of denied addresses (docs/egress.md)', () => {
     expect(DENIED_SPELLINGS.length).toBeGreaterThanOrEqual(300);
   });
 
-  test('are never connected to, where every name resolves to loopback', async (context) => {
+  test('are never connected to if every name resolves to loopback', async (context) => {
     const { http, send, connected } = recordingClient(() => ['127.0.0.1']);
     const answered = await Promise.all(
       DENIED_SPELLINGS.map(async (url) => ({ url, sent: await send(url), denial: await http.denial(url) })),

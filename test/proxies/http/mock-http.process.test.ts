@@ -107,7 +107,7 @@ describe('an HTTP call of a replayed application', () => {
     await expect(sent()).rejects.toThrow('socket hang up');
   });
 
-  test('gets 502 with the reason and the nearest calls where none matches', async () => {
+  test('gets 502 with the reason and the nearest calls if none matches', async () => {
     const nearest = [{ callId: '3', operation: 'GET /stock/{id}', score: 0.4, differs: ['path[1]'] }];
     const { sent, counts } = await mocked({ ...MISS, reason: 'NO_MATCH', nearest });
     const answer = await sent();

@@ -67,7 +67,7 @@ describe('cases that an earlier version sealed', () => {
     expect(await sentOf('shop-3')).toMatch(/^Bearer sealed\.v1\./);
   });
 
-  test('stay readable without a code until the next pass where one cannot be sealed', async () => {
+  test('stay readable without a code until the next pass if one cannot be sealed', async () => {
     await storeWithoutCode(recorder, 'shop-3');
     expect(await sealedEarlier({ run: async () => ({ ok: false, code: 'OVER_TIME', message: '' }) })).toBe(false);
     expect(await sentOf('shop-3')).toBe(secretOf('shop-3'));
@@ -77,7 +77,7 @@ describe('cases that an earlier version sealed', () => {
     expect(await sentOf('shop-3')).toMatch(/^Bearer sealed\.v1\./);
   });
 
-  test('stay in clear where version 0.1.0 stored them so', async () => {
+  test('stay in clear if version 0.1.0 stored them so', async () => {
     const clear = ({ credentialMode: _, ...payload }: Record<string, unknown>) => ({
       ...payload,
       request: {

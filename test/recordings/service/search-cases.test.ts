@@ -90,7 +90,7 @@ describe('the limits of a search', () => {
     expect(await searched([MAX_SEARCHED_SIZE + 1])).toMatchObject({ found: [], searched: 1, read: 0 });
   });
 
-  test('do not need content where the heads answer a search', async () => {
+  test('do not need content if the heads answer a search', async () => {
     expect(await searched(small(3), { terms: ['get /orders', 'c1'] })).toMatchObject({ found: ['c1'], read: 2 });
     expect(await searched(small(3), { terms: [], filter: { status: '2xx' } })).toMatchObject({
       found: ['c0', 'c1', 'c2'],

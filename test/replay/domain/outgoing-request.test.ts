@@ -138,7 +138,7 @@ describe('the headers of a replayed request (interface 12)', () => {
     ]);
   });
 
-  test('include a fixed header that is not a credential, also where it was not recorded', () => {
+  test('include a fixed header that is not a credential, also if it was not recorded', () => {
     const set = { 'X-Feature': 'on', 'x-tenant': 'blue', Cookie: 'sid=1', 'x-csrf-token': '2' };
     expect(recorded([['x-tenant', 'red']], { headers: { set, always: [], remove: [] } })).toEqual([
       ['X-Feature', 'on'],
@@ -191,6 +191,6 @@ describe('a case that the AREX agent recorded', () => {
       ...REPLAY_HEADERS,
     ]));
 
-  test('does not name its record where calls are made for real', () =>
+  test('does not name its record if calls are made for real', () =>
     expect(recorded(headers, { enableMock: false }).filter(([name]) => name.startsWith('arex-'))).toEqual([]));
 });

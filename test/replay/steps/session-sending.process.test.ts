@@ -133,7 +133,7 @@ describe('a session whose login is not among its requests (docs/sessions.md)', (
     });
   });
 
-  test('is not logged in again where sending continues after a crash', async () => {
+  test('is not logged in again if sending continues after a crash', async () => {
     for (const path of ['/login', '/cart', '/orders']) await record('continued', 'bob', path);
     const input = await planned('continued', ['/cart', '/orders']);
     await steps.SelectCases.run(input, services, signal);

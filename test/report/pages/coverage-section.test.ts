@@ -56,7 +56,7 @@ describe('the mapped values in the report (docs/value-mapping.md)', () => {
     expect(String(await coverageSection(PLAN, findings, null, mapped))).toContain(words);
   });
 
-  test('are not mentioned where none were mapped', async () => {
+  test('are not mentioned if none were mapped', async () => {
     const text = String(await coverageSection(PLAN, findings, null, { requests: 0, fields: 0, dropped: 0 }));
     expect(text).not.toContain('issued');
   });

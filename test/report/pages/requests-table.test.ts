@@ -41,7 +41,7 @@ test('the row of a failing request shows noise as noise, behind its changes', as
   expect(row.slice(row.indexOf('price'), row.indexOf('servedAt'))).not.toContain('likely noise');
 });
 
-test('the row of a failing request says to review where it has only noise', async () => {
+test('the row of a failing request says to review if it has only noise', async () => {
   const row = await rowWith({ kind: 'FIELD_VALUE', subject: 'servedAt', likelyNoise: true });
   expect(row).toContain('To review:');
   expect(row).not.toContain('Needs action:');

@@ -54,7 +54,7 @@ describe('endpoints as method and path', () => {
     });
   });
 
-  test('count methods without requests as not covered, also where other methods of the path have requests', () => {
+  test('count methods without requests as not covered, also if other methods of the path have requests', () => {
     const { findings } = compute(
       [
         cluster('/a', 3, [['FIELD_VALUE', 'x']], { method: 'GET' }),

@@ -56,7 +56,7 @@ describe('hintsOf', () => {
     expect(codes(refused(change))).toEqual(code === null ? [] : [code]);
   });
 
-  test('leaves out causes that a change of single endpoints may have, where only those refuse', () => {
+  test('leaves out causes that a change of single endpoints may have, if only those refuse', () => {
     expect(hints([refused({ credential: 'without-header' })], { areMost: false })).toEqual([]);
     const all = [
       refused({ expiresAt: SENT }),
@@ -71,7 +71,7 @@ describe('hintsOf', () => {
     expect(hints(all.slice(3), { areMost: false, hasWholeSessions: true })).toEqual([]);
   });
 
-  test('names the cut sessions where others are whole', () => {
+  test('names the cut sessions if others are whole', () => {
     const requests = [
       refused({ isIssued: false }),
       refused({ isIssued: false, credential: 'fixed' }),

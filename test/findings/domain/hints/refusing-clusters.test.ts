@@ -38,7 +38,7 @@ test.for<[name: string, clusters: Clusters, failed: number, found: [string, stri
     false,
   ],
   ['no part of the failures', [orders], 40, [], false],
-])('refusingClusters looks for causes where refusals are %s', ([, clusters, failed, found, areMost]) => {
+])('refusingClusters looks for causes if refusals are %s', ([, clusters, failed, found, areMost]) => {
   const { clusters: refusing, ...rest } = refusingClusters(clusters, failed);
   expect(refusing.map(({ operation, failure, requests }) => [operation, failure, requests])).toEqual(found);
   expect(rest).toEqual({ areMost });

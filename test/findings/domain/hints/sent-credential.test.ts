@@ -53,7 +53,7 @@ describe('the credential that a request was sent with', () => {
     expect(sentCredential(request([]), request([]), { ...fixed, always: [] }).kind).toBe('none');
   });
 
-  test('is left out where its fixed header was saved for other targets', () => {
+  test('is left out if its fixed header was saved for other targets', () => {
     const leftOut = { ...NONE, leftOut: ['Authorization'] };
     expect(sentCredential(bearer, bearer, { ...NONE, leftOut: ['x-team'] }).kind).toBe('without-header');
     expect(sentCredential(request([]), request([]), { ...NONE, leftOut: ['x-api-key'] }).kind).toBe('none');

@@ -34,7 +34,7 @@ describe('the colour of a card (spec 6.3)', () => {
     ['red', 'NEEDS_ACTION'],
     ['green', 'CLEAN'],
     ['gray', undefined],
-  ] as const)('is %s where the findings are gone and the round settled as %s', ([colour, state]) => {
+  ] as const)('is %s if the findings are gone and the round settled as %s', ([colour, state]) => {
     expect(cardColour({ result: { ...result, state }, findings: null, analysis: null })).toBe(colour);
   });
 });

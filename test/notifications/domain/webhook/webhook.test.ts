@@ -94,7 +94,7 @@ describe('the event of a webhook (spec 6.1)', () => {
     expect({ clusterCount, topClusters }).toEqual({ clusterCount: 0, topClusters: [] });
   });
 
-  test('has no count of clusters where they are gone', () => {
+  test('has no count of clusters if they are gone', () => {
     expect(dataOf({ findings: null, clusters: [] })).not.toHaveProperty('clusterCount');
   });
 });

@@ -32,7 +32,7 @@ describe('GET /openapi.json (interface 13)', () => {
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('leaves out the paths of the Open API where it is off', async () => {
+  test('leaves out the paths of the Open API if it is off', async () => {
     const { paths } = JSON.parse(await (await served(false).request('/openapi.json')).text());
     expect(Object.keys(paths).filter((path) => path.startsWith('/openapi/v1'))).toEqual([]);
     expect(paths).toHaveProperty('/api/replays');

@@ -40,7 +40,7 @@ describe('allowedHosts, for every HOST', () => {
     }
   });
 
-  test('accepts an address only where the connection arrived at it', () => {
+  test('accepts an address only if the connection arrived at it', () => {
     const isAllowed = allowedHosts({ ...LISTENING, host: '0.0.0.0' });
     expect([isAllowed('10.0.0.5', '10.0.0.6'), isAllowed('10.0.0.5', undefined)]).toEqual([false, false]);
     expect([isAllowed('[fd00::5]', 'fd00:0::5'), isAllowed('10.0.0.5', '10.0.0.5')]).toEqual([true, true]);
@@ -51,7 +51,7 @@ describe('allowedHosts, for every HOST', () => {
     expect(allowedHosts(LISTENING)('build-7:8090', '10.0.0.6')).toBe(false);
   });
 
-  test('accepts every name where a password is required', () => {
+  test('accepts every name if a password is required', () => {
     expect(allowedHosts({ ...LISTENING, basicAuth: {} })('forward.example', '10.0.0.5')).toBe(true);
   });
 });

@@ -85,7 +85,7 @@ describe('the names of the gateway', () => {
     await gateway.close();
   });
 
-  test('are not checked where a password is required', async () => {
+  test('are not checked if a password is required', async () => {
     const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
     expect(await statusOf(guarded.port, 'forward.example')).toBe(401);
     await guarded.close();

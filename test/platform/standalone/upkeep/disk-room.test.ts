@@ -95,7 +95,7 @@ describe('the reserve file', () => {
     expect([reserve.isHeld(), existsSync(join(dataDir, 'disk.reserve'))]).toEqual([false, false]);
   });
 
-  test('leaves no half where the disk is full', () => {
+  test('leaves no half if the disk is full', () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     let left = 2;

@@ -121,7 +121,7 @@ describe('a table file of a release without shrinking', () => {
   test.for([
     ['too large', { ...options, maxBytes: 100_000 }],
     ['no room', { ...options, room: 100_000 }],
-  ] as const)('stays unchanged where it is %s', async ([outcome, given]) => {
+  ] as const)('stays unchanged if it is %s', async ([outcome, given]) => {
     const { dataDir, file } = await old(100);
     const before = bytesOf(file);
     expect(convertToShrinking(dataDir, given)).toBe(outcome);

@@ -131,7 +131,7 @@ describe('executions in the table', () => {
     expect(notified).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
   });
 
-  test('run again at the next start where the host could not be notified of their failure', async () => {
+  test('run again at the next start if the host could not be notified of their failure', async () => {
     const table = openTable(':memory:', () => 5);
     const notified: boolean[] = [];
     const host = (takes: boolean) =>

@@ -32,7 +32,7 @@ describe('the settings', () => {
     expect(answered('{"token":"canary"}', [], 'keep').body).toBe('{"token":"canary"}');
   });
 
-  test('seal by rules of the application, also where credentials are kept, and black out by others', () => {
+  test('seal by rules of the application, also if credentials are kept, and black out by others', () => {
     const rules: RedactRule[] = [
       { header: 'X-Customer', seal: true },
       { path: '$.customer.iban', seal: true },

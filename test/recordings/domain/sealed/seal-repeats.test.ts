@@ -81,7 +81,7 @@ describe('a credential of a request in its response', () => {
     expect(replayed).toMatchObject({ headers: recorded?.headers });
   });
 
-  test('stays in clear where credentials are kept', () => {
+  test('stays in clear if credentials are kept', () => {
     const payload = {
       request: { ...GET, headers: [bearer(TOKEN)] },
       response: { ...answer, body, bodyEncoding: 'utf8' as const },

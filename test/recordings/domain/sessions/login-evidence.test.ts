@@ -43,7 +43,7 @@ describe('the evidence of a login', () => {
     expect(found([login(body)], bearer(TOKEN))?.token).toEqual({ path });
   });
 
-  test('finds a cookie by its name, also where the body has the token, beside other cookies', () => {
+  test('finds a cookie by its name, also if the body has the token, beside other cookies', () => {
     const cookies: Headers = [
       ['set-cookie', 'theme=dark'],
       ['set-cookie', `sid=${TOKEN}; Path=/; HttpOnly`],
@@ -103,11 +103,11 @@ describe('a login', () => {
       login({}, [['set-cookie', `sid=${TOKEN}`]]),
       use(['cookie', `auth=${TOKEN}`]),
     ],
-  ])('is not found where %s', ([, one, ...uses]) => {
+  ])('is not found if %s', ([, one, ...uses]) => {
     expect(found([one], ...uses)).toBeNull();
   });
 
-  test('is not found where the request has another path', () => {
+  test('is not found if the request has another path', () => {
     const one = login({ token: TOKEN });
     one.request.path = '/users';
     expect(found([one], bearer(TOKEN))).toBeNull();

@@ -58,7 +58,7 @@ describe('the state of the downstream calls of a request (interface 10)', () => 
     expect(callCounts(recorded, calls, enableMock)?.state ?? null).toBe(state);
   });
 
-  test('comes with counts by what answered, and with misses only where mocking is on', () => {
+  test('comes with counts by what answered, and with misses only if mocking is on', () => {
     const calls = noticed([
       answered('a', 0),
       real('b', 1),

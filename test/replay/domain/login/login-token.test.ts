@@ -62,7 +62,7 @@ describe('the token in the response to a login', () => {
     expect(found({ header: 'set-cookie' }, { headers: [['set-cookie', 'sid=; Max-Age=0']] }, COOKIE)).toBe(null);
   });
 
-  test('is not used where it would end a cookie', () => {
+  test('is not used if it would end a cookie', () => {
     expect(found({ path: '$.sid' }, { body: '{"sid":"a; admin=1"}' }, COOKIE)).toBe(null);
   });
 });

@@ -70,7 +70,7 @@ test('a revision that a creation issued is mapped in lists that nothing is sent 
   expect(shownOfList(list(UUID(1), REV(1, 1)), list(UUID(2), REV(1, 2)), made)).toEqual([]);
 });
 
-test('a second revision never replaces the first, also where a later request sends it', () => {
+test('a second revision never replaces the first, also if a later request sends it', () => {
   const exchanges: TestExchange[] = [
     {
       send: 'PUT /notes/a',
@@ -175,7 +175,7 @@ test('a link with a token that a creation made is mapped in lists that nothing i
 test.for<[shown: number, right: string]>([
   [0, 'read'],
   [2, 'write'],
-])('%i differences remain where the names of members are mapped ids: %s', ([shown, right]) => {
+])('%i differences remain if the names of members are mapped ids: %s', ([shown, right]) => {
   const user = (id: string, rights: string) => ({ objectId: id, acl: { [id]: { may: [rights] }, '*': { may: [] } } });
   const [recorded, replayed] = [user('AfZHuq0dn3', 'read'), user('SqbQSNji4r', right)];
   expect(shownOfList(recorded, replayed, [{ objectId: 'AfZHuq0dn3' }, { objectId: 'SqbQSNji4r' }])).toHaveLength(shown);

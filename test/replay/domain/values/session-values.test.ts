@@ -153,7 +153,7 @@ describe('the mapping of values of a session', () => {
     expect(results.flatMap(({ shown }) => shown)).toEqual([]);
   });
 
-  test('replaces ids of shifted sequences, also where a new id is the recorded id of another', () => {
+  test('replaces ids of shifted sequences, also if a new id is the recorded id of another', () => {
     const create = (recorded: number, replayed: number): TestExchange => ({
       send: 'POST /tasks',
       json: { n: recorded },

@@ -62,7 +62,7 @@ describe('downstream calls after the response', () => {
   test.for<[string, Parameters<typeof readAt>[1]]>([
     ['nothing is missing', { recorded: 1 }],
     ['nothing was recorded', { recorded: 0 }],
-  ])('are not awaited where %s', async ([, options]) => {
+  ])('are not awaited if %s', async ([, options]) => {
     expect(
       await readAt(
         [
@@ -74,7 +74,7 @@ describe('downstream calls after the response', () => {
     ).toEqual({ calls: 1, now: 0, reads: 1 });
   });
 
-  test('are not awaited where nothing asked, and are for a target that was asked', async () => {
+  test('are not awaited if nothing asked, and are for a target that was asked', async () => {
     expect(await readAt([[50, first]], { targets: [] })).toEqual({ calls: 0, now: 0, reads: 1 });
     expect(await readAt([[50, first]], { targets: [], asked: true, recorded: 1 })).toMatchObject({ calls: 1, now: 50 });
   });

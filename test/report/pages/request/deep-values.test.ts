@@ -32,7 +32,7 @@ describe('isEqual for deep values', () => {
     expect(isEqual(recorded, replayed)).toBe(expected);
   });
 
-  test('returns true for any spelling, and false where a value differs', () => {
+  test('returns true for any spelling, and false if a value differs', () => {
     const value = fc.jsonValue({ maxDepth: 4 }).filter((one) => typeof one === 'object' && one !== null);
     fc.assert(
       fc.property(value, (one) => {

@@ -41,7 +41,7 @@ describe('the neighbours of a failing request', () => {
     expect(positionAmong(left, 4)).toEqual({ position: null, total: 3 });
   });
 
-  test('are null where no request fails', () => {
+  test('are null if no request fails', () => {
     expect(neighboursOf([], 3)).toEqual({ previous: null, next: null });
   });
 });

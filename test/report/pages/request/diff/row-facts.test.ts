@@ -27,7 +27,7 @@ describe('the rows of a page of HTML as text', () => {
     expect(subjectOf('changed', '<p>2.20</p>', '<p>2.30</p>')).toBe('html.body.p');
   });
 
-  test('name no difference where they are the same, or show no value of one', () => {
+  test('name no difference if they are the same, or show no value of one', () => {
     const subjectOf = factsOfPage();
     expect(subjectOf('same', '<p>2.20</p>', '<p>2.20</p>')).toBeNull();
     expect(subjectOf('changed', '<br>', '<br/>')).toBeNull();
