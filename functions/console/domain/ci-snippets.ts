@@ -6,7 +6,7 @@ export const CI_SYSTEMS = [
 ] as const;
 export type CiSystem = (typeof CI_SYSTEMS)[number][0];
 
-const COMMAND = 'npx --yes --package ./tools/replay-regression-cli-0.1.0.tgz replay trigger';
+const COMMAND = 'npx --yes --package ./tools/replay-regression-cli-0.2.0.tgz replay trigger';
 
 interface CiRun {
   appId: string;
