@@ -22,23 +22,23 @@ export interface Customer {
 /** Names of the shop's categories. */
 export const CATEGORIES = ['kitchen', 'garden', 'office', 'travel'] as const;
 
-const THINGS = ['Mug', 'Lamp', 'Basket', 'Bottle', 'Notebook', 'Chair'];
+const ARTICLES = ['Mug', 'Lamp', 'Basket', 'Bottle', 'Notebook', 'Chair'];
 const MATERIALS = ['steel', 'oak', 'wool', 'glass', 'linen', 'cork', 'clay'];
 const WAREHOUSES = ['north', 'south', 'harbour'];
 
 /** 42 products, the same in every instance. */
 export const PRODUCTS: readonly Product[] = Array.from({ length: 42 }, (_, index) => {
-  const thing = pick(THINGS, index);
+  const article = pick(ARTICLES, index);
   const material = pick(MATERIALS, index);
   return {
     id: index + 1,
-    title: `${thing} of ${material}`,
+    title: `${article} of ${material}`,
     category: pick(CATEGORIES, index),
     cents: 490 + ((index * 370) % 9000),
     weightKg: 1 + (index % 9),
     warehouse: pick(WAREHOUSES, index),
     inStock: (index * 7) % 23,
-    description: `A ${thing.toLowerCase()} made of ${material}.\nShips within ${1 + (index % 4)} days – „as it is“.`,
+    description: `A ${article.toLowerCase()} made of ${material}.\nShips within ${1 + (index % 4)} days – „as it is“.`,
   };
 });
 

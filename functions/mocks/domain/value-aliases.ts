@@ -9,7 +9,7 @@ export interface ValueAlias {
   thing: string | null;
 }
 
-/** Values of an alias without a thing that are shorter may be words. */
+/** Values of an alias without an entity that are shorter may be words. */
 const MIN_RANDOM = 8;
 /** Maximum depth of JSON inside texts of JSON. */
 const MAX_INNER = 4;

@@ -1,7 +1,7 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { wordsOf } from '../../../compare/domain/generated/field-name.ts';
 import { fieldValue } from '../../../compare/domain/generated/field-value.ts';
-import { isOwnName } from '../../../replay/domain/values/place-thing.ts';
+import { isOwnName } from '../../../replay/domain/values/value-entity.ts';
 import { namesOf } from '../../../replay/domain/values/value-pair.ts';
 import { sharedShape } from '../../../replay/domain/values/value-shape.ts';
 import type { Explanation } from '../forms/value-forms.ts';

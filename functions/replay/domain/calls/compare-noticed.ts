@@ -5,8 +5,8 @@ import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { RecordedCall, RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import type { UsedMapping } from '../values/mapped-request.ts';
 import { mappingsBetween } from '../values/mapped-text.ts';
-import { ANY_THING, namesNothing, sentThing } from '../values/place-thing.ts';
 import { type Mapping, mappingOf, type ValueMap } from '../values/session-values.ts';
+import { ANY_ENTITY, namesNothing, sentEntity } from '../values/value-entity.ts';
 import { plainOf } from '../values/value-pair.ts';
 import { askedTargets, isStartup } from './calls-state.ts';
 import type { CallsState, NoticedCalls, ResultCalls } from './result-calls.ts';
@@ -109,14 +109,14 @@ const textOf = ({ path, headers, body, bodyEncoding }: RecordedRequest): string 
 function mappingsOf(recorded: string, made: string, name: string, maps: readonly ValueMap[]): Mapping[] | null {
   if (maps.every(({ byValue }) => byValue.size === 0)) return null;
   const [value, other] = [plainOf(recorded), plainOf(made)];
-  const whole = mappingOf(maps, value, null) ?? mappingOf(maps, value, thingOf(name));
+  const whole = mappingOf(maps, value, null) ?? mappingOf(maps, value, entityOf(name));
   if (whole?.replayed === other) return [whole];
   const inside = recorded.startsWith('"') ? mappingsBetween(value, other, maps) : null;
   return inside?.length ? inside : null;
 }
 
 /** What a field of a call's request identifies: anything if it is an id or has no name, never what a quantity counts. */
-const thingOf = (name: string): string =>
+const entityOf = (name: string): string =>
   name === '' || isIdName(name) || !namesNothing(name)
-    ? ANY_THING
-    : sentThing({ field: name, parent: '', collection: '' });
+    ? ANY_ENTITY
+    : sentEntity({ field: name, parent: '', collection: '' });

@@ -13,11 +13,11 @@ import { type LearningFacts, learnValues } from './learn-values.ts';
 import { MAX_LISTED, type UsedMapping } from './mapped-request.ts';
 import { mappingsBetween } from './mapped-text.ts';
 import { renamedMembers } from './members/renamed-members.ts';
-import { ANY_THING, issuedThing, sentThing } from './place-thing.ts';
-import { withVersionOf } from './request-things.ts';
-import { isTimeThing, type Mapping, mappingOf, type SessionValues, TIME_OF, type ValueMap } from './session-values.ts';
-import { isTimeText, timeThing } from './times/issued-times.ts';
-import { fieldPairs, isUrl, localOf, type PairFacts, placeOf, plainOf, type ValuePair } from './value-pair.ts';
+import { withVersionOf } from './request-entities.ts';
+import { isTimeEntity, type Mapping, mappingOf, type SessionValues, TIME_OF, type ValueMap } from './session-values.ts';
+import { isTimeText, timeEntity } from './times/issued-times.ts';
+import { ANY_ENTITY, issuedEntity, sentEntity } from './value-entity.ts';
+import { contextOf, fieldPairs, isUrl, localOf, type PairFacts, plainOf, type ValuePair } from './value-pair.ts';
 import { seenAt } from './value-table.ts';
 
 export interface MappedComparison extends Comparison {
@@ -92,7 +92,7 @@ export const aliasOf = (maps: readonly ValueMap[]) =>
   maps.every(({ byValue }) => byValue.size === 0)
     ? undefined
     : (value: string): string | undefined =>
-        (mappingOf(maps, value, null) ?? mappingOf(maps, value, ANY_THING))?.replayed;
+        (mappingOf(maps, value, null) ?? mappingOf(maps, value, ANY_ENTITY))?.replayed;
 
 /** Most sessions send no times: those of their responses are passed over. */
 const withTimes = ({ sent }: SessionValues, facts: LearningFacts): LearningFacts => ({
@@ -147,13 +147,13 @@ export function mappingsAt(
   if (kind !== 'FIELD_VALUE' || a === null || b === null) return null;
   if (maps.every(({ byValue }) => byValue.size === 0)) return null;
   const [value, other] = [plainOf(a), plainOf(b)];
-  const isKnown = maps.some(({ byValue, things }) => byValue.has(value) || things.has(value));
-  const place = isKnown ? placeOf(path, request) : null;
-  const named = place && (issuedThing(place) ?? sentThing(place));
-  const thing = named && (isTimeText(value) ? timeThing(named, value) : withVersionOf(named, request.path));
-  const whole = isKnown ? mappingOf(maps, value, thing) : undefined;
+  const isKnown = maps.some(({ byValue, entities }) => byValue.has(value) || entities.has(value));
+  const valueContext = isKnown ? contextOf(path, request) : null;
+  const named = valueContext && (issuedEntity(valueContext) ?? sentEntity(valueContext));
+  const entity = named && (isTimeText(value) ? timeEntity(named, value) : withVersionOf(named, request.path));
+  const whole = isKnown ? mappingOf(maps, value, entity) : undefined;
   // Whether the time that a response issues is right, no mapping says that it has taught.
-  if (whole !== undefined && isTimeThing(whole.thing) && whole.from.planItemId === issuing) return null;
+  if (whole !== undefined && isTimeEntity(whole.thing) && whole.from.planItemId === issuing) return null;
   if (whole !== undefined) return whole.replayed === other ? [whole] : null;
   if (!a.startsWith('"')) return null;
   if (isUrl(value) && isUrl(other)) {

@@ -1,8 +1,8 @@
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { decodedValue } from './encoded-value.ts';
-import { sentThing } from './place-thing.ts';
-import { withVersionOf } from './request-things.ts';
-import { areTimes, modifiedThing, timeThing } from './times/issued-times.ts';
+import { withVersionOf } from './request-entities.ts';
+import { areTimes, modifiedEntity, timeEntity } from './times/issued-times.ts';
+import { sentEntity } from './value-entity.ts';
 import { isCreation, isUrl, type PairFacts, urlPairs, type ValuePair } from './value-pair.ts';
 
 /** Headers that issue nothing which a client sends again. */
@@ -19,19 +19,19 @@ export function headerPairs(recorded: readonly Header[], replayed: readonly Head
     const other = others.get(name);
     if (other === undefined || other === value || SKIPPED.test(name) || name === 'set-cookie') continue;
     if (name === 'last-modified') {
-      pairs.push({ recorded: value, replayed: other, thing: modifiedThing(facts.path), place: name });
+      pairs.push({ recorded: value, replayed: other, entity: modifiedEntity(facts.path), place: name });
       continue;
     }
     if (name === 'link') pairs.push(...linkPairs(value, other));
     else if (name === 'etag') {
-      const thing = withVersionOf('version', facts.path);
-      pairs.push({ recorded: tagOf(value), replayed: tagOf(other), thing, place: name, isCarrier: true });
+      const entity = withVersionOf('version', facts.path);
+      pairs.push({ recorded: tagOf(value), replayed: tagOf(other), entity, place: name, isCarrier: true });
     } else if (isUrl(value) && isUrl(other)) {
       pairs.push(...urlPairs(value, other, name, name === 'location' && isCreation(facts)));
     } else {
-      const named = sentThing({ field: name, parent: '', collection: '' });
-      const thing = areTimes(value, other) ? timeThing(named, value) : withVersionOf(named, facts.path);
-      pairs.push({ recorded: value.trim(), replayed: other.trim(), thing, place: name });
+      const named = sentEntity({ field: name, parent: '', collection: '' });
+      const entity = areTimes(value, other) ? timeEntity(named, value) : withVersionOf(named, facts.path);
+      pairs.push({ recorded: value.trim(), replayed: other.trim(), entity, place: name });
     }
   }
   return hasCookies ? [...pairs, ...cookiePairs(recorded, replayed)] : pairs;
@@ -61,8 +61,8 @@ function cookiePairs(recorded: readonly Header[], replayed: readonly Header[]): 
   return [...cookiesOf(recorded)].flatMap(([name, value]) => {
     const other = others.get(name);
     if (other === undefined || other === value || value === '' || other === '') return [];
-    const thing = `cookie:${name}`;
-    return [{ recorded: value, replayed: other, thing, place: `set-cookie ${name}`, isCarrier: true, isCookie: true }];
+    const entity = `cookie:${name}`;
+    return [{ recorded: value, replayed: other, entity, place: `set-cookie ${name}`, isCarrier: true, isCookie: true }];
   });
 }
 

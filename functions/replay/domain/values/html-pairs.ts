@@ -1,5 +1,5 @@
-import { sentThing } from './place-thing.ts';
-import { areTimes, timeThing } from './times/issued-times.ts';
+import { areTimes, timeEntity } from './times/issued-times.ts';
+import { sentEntity } from './value-entity.ts';
 import { isUrl, urlPairs, type ValuePair } from './value-pair.ts';
 
 /** Longer pages are not read. */
@@ -15,15 +15,15 @@ export function htmlPairs(recorded: string, replayed: string): ValuePair[] {
   const pairs: ValuePair[] = [];
   for (const [name, values] of fieldsOf(recorded)) {
     const field = name.replace(/^.*\[([^[\]]+)\]$/, '$1');
-    const thing = sentThing({ field, parent: '', collection: '' });
+    const entity = sentEntity({ field, parent: '', collection: '' });
     for (const [at, value] of values.entries()) {
       const other = others.get(name)?.[at];
       if (other === undefined || other === value || value === '' || other === '') continue;
-      const isCarrier = thing === 'csrf';
+      const isCarrier = entity === 'csrf';
       pairs.push({
         recorded: value,
         replayed: other,
-        thing: areTimes(value, other) ? timeThing(thing, value) : isCarrier ? thing : null,
+        entity: areTimes(value, other) ? timeEntity(entity, value) : isCarrier ? entity : null,
         place: `html ${name}`,
         // A token means nothing by itself, so no later request has to send it.
         isOwn: isCarrier && value.length >= MIN_TOKEN_LENGTH && other.length >= MIN_TOKEN_LENGTH,

@@ -13,8 +13,8 @@ import {
 } from '../../../platform/json/tape.ts';
 import type { TapeWords } from '../../../platform/json/tape-words.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
-import { collectionOf, issuedThing, namesNothing } from './place-thing.ts';
 import { isBound, keyOf } from './session-values.ts';
+import { collectionOf, issuedEntity, namesNothing } from './value-entity.ts';
 import { isRandom, shapeOf } from './value-shape.ts';
 import { noteValue, type ValueTable } from './value-table.ts';
 import { visitTokens } from './value-tokens.ts';
@@ -43,7 +43,7 @@ interface Noting {
   collection: string;
   names: PlainNames;
   /** What fields identify, by hashes of their name and that of what contains them. */
-  things: Map<number, string | null>;
+  entities: Map<number, string | null>;
   hashes: number[];
 }
 
@@ -83,7 +83,7 @@ function noteBody(
   const hashes: number[] = [];
   const tape = scanJson(body, words);
   if (tape !== null && isContainer(tape, 0)) {
-    const noting = { table, position, tape, collection: collectionOf(path), names, things: new Map(), hashes };
+    const noting = { table, position, tape, collection: collectionOf(path), names, entities: new Map(), hashes };
     walk(noting, 0, -1, -1, 0);
     words?.give(tape.words);
     return hashes;
@@ -121,21 +121,21 @@ function noteLeaf(noting: Noting, node: number, field: number, parent: number) {
   const shape = shapeOf(value);
   if (shape !== null && isRandom(shape)) hashes.push(noteValue(table, value, position));
   else if (shape !== null && !isPlain) {
-    const thing = thingOf(noting, field, parent);
-    if (thing !== null) hashes.push(noteValue(table, keyOf(value, thing), position));
+    const entity = entityOf(noting, field, parent);
+    if (entity !== null) hashes.push(noteValue(table, keyOf(value, entity), position));
   }
   if (mayBeRandom) visitTokens(value, (token) => hashes.push(noteValue(table, token, position)));
 }
 
 /** What has an id in this field; null for cookies, versions and similar ones. */
-function thingOf({ tape, collection, things }: Noting, field: number, parent: number): string | null {
+function entityOf({ tape, collection, entities }: Noting, field: number, parent: number): string | null {
   const key = nameHash(tape, field) * 31 + (parent < 0 ? 0 : nameHash(tape, parent));
-  const known = things.get(key);
+  const known = entities.get(key);
   if (known !== undefined) return known;
-  const place = { field: nameOf(tape, field), parent: parent < 0 ? '' : nameOf(tape, parent), collection };
-  const thing = issuedThing(place);
-  const found = thing === null || isBound(thing) ? null : thing;
-  things.set(key, found);
+  const context = { field: nameOf(tape, field), parent: parent < 0 ? '' : nameOf(tape, parent), collection };
+  const entity = issuedEntity(context);
+  const found = entity === null || isBound(entity) ? null : entity;
+  entities.set(key, found);
   return found;
 }
 

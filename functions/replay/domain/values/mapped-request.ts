@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import { namesAddress } from './address-mapping.ts';
-import { type LeafPlace, rewrittenRequest } from './request-leaves.ts';
-import { thingOfLeaf } from './request-things.ts';
+import { entityOfLeaf } from './request-entities.ts';
+import { type LeafContext, rewrittenRequest } from './request-leaves.ts';
 import { type Mapping, mappingOf, type ValueMap } from './session-values.ts';
 import { replacedTokens } from './value-tokens.ts';
 
@@ -38,21 +38,21 @@ export function mappedRequest(
   };
   const whole = request.path.includes('?') ? mappingOf(maps, request.path, null) : undefined;
   const base = whole ? { ...request, path: note(whole, '@request.path') } : request;
-  const mapped = rewrittenRequest(base, (value, place) => {
+  const mapped = rewrittenRequest(base, (value, context) => {
     // Only in URLs: mail addresses and other fields may name the same host.
-    if (place.part === 'authority') return own?.recorded === value.toLowerCase() ? note(own, pathOf(place)) : value;
-    if (whole && (place.part === 'path' || place.part === 'query')) return value;
-    const found = mappingOf(maps, value, thingOfLeaf(value, place, request.path));
-    if (found !== undefined) return note(found, pathOf(place));
+    if (context.part === 'authority') return own?.recorded === value.toLowerCase() ? note(own, pathOf(context)) : value;
+    if (whole && (context.part === 'path' || context.part === 'query')) return value;
+    const found = mappingOf(maps, value, entityOfLeaf(value, context, request.path));
+    if (found !== undefined) return note(found, pathOf(context));
     return replacedTokens(value, (token) => {
       const inside = mappingOf(maps, token, null);
-      return inside && note(inside, pathOf(place));
+      return inside && note(inside, pathOf(context));
     });
   });
   return { request: mapped, used };
 }
 
-const pathOf = ({ part, field, parent }: LeafPlace): string =>
+const pathOf = ({ part, field, parent }: LeafContext): string =>
   part === 'path' || part === 'authority'
     ? `@request.${part}`
     : `@request.${part}.${parent === '' ? field : `${parent}.${field}`}`;

@@ -1,5 +1,5 @@
-import { segmentThing, sentThing } from './place-thing.ts';
 import { type Mapping, mappingOf, type ValueMap } from './session-values.ts';
+import { segmentEntity, sentEntity } from './value-entity.ts';
 
 /** Longer texts are not searched. */
 const MAX_LENGTH = 1024 * 1024;
@@ -45,7 +45,7 @@ function matchAt(recorded: string, at: number, free: number, replayed: string, a
     if (isOuter(before)) break;
   }
   for (const start of starts.reverse()) {
-    const thing = thingBefore(recorded, start);
+    const entity = entityBefore(recorded, start);
     const ends: number[] = [];
     // What stands for a value may begin with it: 5 and 5005.
     for (let end = Math.max(at, start + 1); end <= recorded.length && ends.length < MAX_STARTS; end++) {
@@ -53,7 +53,7 @@ function matchAt(recorded: string, at: number, free: number, replayed: string, a
       if (isOuter(recorded[end])) break;
     }
     for (const end of ends.reverse()) {
-      const mapping = mappingOf(maps, recorded.slice(start, end), thing);
+      const mapping = mappingOf(maps, recorded.slice(start, end), entity);
       if (mapping === undefined) continue;
       const startB = atB - (at - start);
       if (!replayed.startsWith(mapping.replayed, startB)) continue;
@@ -67,10 +67,10 @@ function matchAt(recorded: string, at: number, free: number, replayed: string, a
 const ATTRIBUTE = /\bname=["']([^"'<>]+)["'][^<>]*\s(?:value|content)=["']$/;
 
 /** What a value identifies by the segment or the parameter before it. */
-function thingBefore(text: string, start: number): string | null {
+function entityBefore(text: string, start: number): string | null {
   const before = text.slice(Math.max(0, start - 100), start);
   const segment = /\/([^/\s"'<>?&=]+)\/$/.exec(before)?.[1];
-  if (segment !== undefined) return segmentThing(segment);
+  if (segment !== undefined) return segmentEntity(segment);
   const field = (/[?&]([\w.[\]-]+)=$/.exec(before) ?? ATTRIBUTE.exec(before))?.[1];
-  return field === undefined ? null : sentThing({ field, parent: '', collection: '' });
+  return field === undefined ? null : sentEntity({ field, parent: '', collection: '' });
 }

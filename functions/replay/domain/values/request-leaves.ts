@@ -4,12 +4,12 @@ import { headerOf } from '../../../platform/values/http-tokens.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import { decodedValue, rewrittenValue } from './encoded-value.ts';
 import { visitLeaves } from './json-leaves.ts';
-import { collectionOf, type ValuePlace } from './place-thing.ts';
 import { rewrittenMultipart } from './rewritten-multipart.ts';
+import { collectionOf, type ValueContext } from './value-entity.ts';
 import { isRandom, shapeOf } from './value-shape.ts';
 
 /** Where a request has a value. */
-export interface LeafPlace extends ValuePlace {
+export interface LeafContext extends ValueContext {
   /** `authority`: host and port of a URL. */
   part: 'authority' | 'path' | 'query' | 'header' | 'cookie' | 'body';
   /** The value is the name of a member, such as the id of a user in an access list. */
@@ -17,7 +17,7 @@ export interface LeafPlace extends ValuePlace {
 }
 
 /** Returns what is sent in the place of a value, which is decoded: the same text, or another. */
-export type VisitValue = (value: string, place: LeafPlace) => string;
+export type VisitValue = (value: string, context: LeafContext) => string;
 
 /** Maximum depth of URLs and JSON inside values. */
 const MAX_INSIDE = 4;
@@ -115,28 +115,30 @@ const lastName = (name: string): string => /\[([^[\]]+)\]$/.exec(name)?.[1] ?? n
 const URL_TEXT = /^(?:https?:\/\/[^\s]+|\/[^\s/][^\s]*)$/i;
 
 /** A value, or the values of the URL or the JSON that it is. */
-function rewrittenText(text: string, visit: VisitValue, place: LeafPlace, inside: number): string {
-  const whole = visit(text, place);
+function rewrittenText(text: string, visit: VisitValue, context: LeafContext, inside: number): string {
+  const whole = visit(text, context);
   if (whole !== text || inside === MAX_INSIDE) return whole;
   if (URL_TEXT.test(text)) return rewrittenUrl(text, visit, collectionOf(text), inside + 1);
-  return /^\s*[[{]/.test(text) ? rewrittenJson(text, visit, place.part, place.collection, inside + 1) : text;
+  return /^\s*[[{]/.test(text) ? rewrittenJson(text, visit, context.part, context.collection, inside + 1) : text;
 }
 
 function rewrittenHeader(name: string, value: string, visit: VisitValue, collection: string): string {
-  const place = (part: 'header' | 'cookie', field: string): LeafPlace => ({ part, field, parent: '', collection });
+  const context = (part: 'header' | 'cookie', field: string): LeafContext => ({ part, field, parent: '', collection });
   if (name === 'cookie')
     return value.replaceAll(/([^=;\s]+)=("?)([^;"]*)/g, (_, cookie: string, quote: string, text: string) => {
       const encode = text.includes('%') ? encodeURIComponent : String;
-      const changed = rewrittenValue(text, { isForm: false, encode }, (plain) => visit(plain, place('cookie', cookie)));
+      const changed = rewrittenValue(text, { isForm: false, encode }, (plain) =>
+        visit(plain, context('cookie', cookie)),
+      );
       return `${cookie}=${quote}${changed}`;
     });
   if (name === 'authorization' || name === 'proxy-authorization') {
     const scheme = /^[\w-]+\s+/.exec(value)?.[0] ?? '';
-    return scheme + visit(value.slice(scheme.length), place('header', name));
+    return scheme + visit(value.slice(scheme.length), context('header', name));
   }
   if (name === 'if-match' || name === 'if-none-match')
-    return value.replaceAll(/"([^"]*)"/g, (_, tag: string) => `"${visit(tag, place('header', 'etag'))}"`);
-  return rewrittenText(value, visit, place('header', name), 0);
+    return value.replaceAll(/"([^"]*)"/g, (_, tag: string) => `"${visit(tag, context('header', 'etag'))}"`);
+  return rewrittenText(value, visit, context('header', name), 0);
 }
 
 function rewrittenBody(
@@ -158,7 +160,7 @@ function rewrittenBody(
 function rewrittenJson(
   text: string,
   visit: VisitValue,
-  part: LeafPlace['part'],
+  part: LeafContext['part'],
   collection: string,
   inside: number,
 ): string {

@@ -1,4 +1,4 @@
-import { ANY_THING } from './place-thing.ts';
+import { ANY_ENTITY } from './value-entity.ts';
 import { type ValueTable, valueTable } from './value-table.ts';
 
 /** The response that issued a value: its request in the plan, and the place, as `POST /tasks $.id`. */
@@ -11,7 +11,7 @@ interface ValueSource {
 export interface Mapping {
   recorded: string;
   replayed: string;
-  /** What it identifies; null for random values, which mean the same wherever they are. */
+  /** The entity that it identifies, stored as `thing`; null for random values, which mean the same wherever they are. */
   thing: string | null;
   from: ValueSource;
 }
@@ -22,7 +22,7 @@ export interface ValueMap {
   /** Replayed values that stand for a recorded one. */
   images: Set<string>;
   /** What a value without context means; null if it means several things. */
-  things: Map<string, string | null>;
+  entities: Map<string, string | null>;
   bytes: number;
   maxBytes: number;
   /** Mappings that were forgotten because there are too many. */
@@ -58,7 +58,7 @@ const MAX_TABLE_VALUES = 8192;
 export const valueMap = (maxBytes: number): ValueMap => ({
   byValue: new Map(),
   images: new Set(),
-  things: new Map(),
+  entities: new Map(),
   bytes: 0,
   maxBytes,
   dropped: 0,
@@ -75,7 +75,8 @@ export const sessionValues = (): SessionValues => ({
 });
 
 /** The key of a value that means something only together with what it identifies. */
-export const keyOf = (value: string, thing: string | null): string => (thing === null ? value : `${thing}\0${value}`);
+export const keyOf = (value: string, entity: string | null): string =>
+  entity === null ? value : `${entity}\0${value}`;
 
 /** Adds a mapping, and forgets the oldest ones if there are too many. The first mapping of a value stays. */
 export function addMapping(map: ValueMap, mapping: Mapping): void {
@@ -84,7 +85,7 @@ export function addMapping(map: ValueMap, mapping: Mapping): void {
   map.byValue.set(key, mapping);
   map.images.add(keyOf(mapping.replayed, mapping.thing));
   if (mapping.thing !== null) {
-    map.things.set(mapping.recorded, thingOf(map, mapping));
+    map.entities.set(mapping.recorded, entityOf(map, mapping));
   }
   map.bytes += bytesOf(mapping);
   for (const [oldest, dropped] of map.byValue) {
@@ -95,8 +96,8 @@ export function addMapping(map: ValueMap, mapping: Mapping): void {
 }
 
 /** What a value identifies wherever it stands, with one more mapping of it: null if its mappings contradict each other. */
-function thingOf({ things, byValue }: ValueMap, { recorded, replayed, thing }: Mapping): string | null {
-  const known = things.get(recorded);
+function entityOf({ entities, byValue }: ValueMap, { recorded, replayed, thing }: Mapping): string | null {
+  const known = entities.get(recorded);
   if (known === undefined || known === thing) return thing;
   // A login shows the id of a user that the registration issued.
   return known !== null && byValue.get(keyOf(recorded, known))?.replayed === replayed ? known : null;
@@ -106,7 +107,7 @@ function thingOf({ things, byValue }: ValueMap, { recorded, replayed, thing }: M
 export function forget(map: ValueMap, key: string, mapping: Mapping): void {
   map.byValue.delete(key);
   map.images.delete(keyOf(mapping.replayed, mapping.thing));
-  map.things.delete(mapping.recorded);
+  map.entities.delete(mapping.recorded);
   map.bytes -= bytesOf(mapping);
 }
 
@@ -116,29 +117,29 @@ const bytesOf = ({ recorded, replayed, thing, from }: Mapping): number =>
   4 * (recorded.length + replayed.length + (thing?.length ?? 0)) +
   2 * (from.place.length + from.planItemId.length);
 
-/** Finds the mapping of a value at a place that identifies `thing`: of a random value anywhere, of any other only there. */
-export function mappingOf(maps: readonly ValueMap[], value: string, thing: string | null): Mapping | undefined {
+/** Finds the mapping of a value in a context that identifies `entity`: of a random value anywhere, of any other only there. */
+export function mappingOf(maps: readonly ValueMap[], value: string, entity: string | null): Mapping | undefined {
   for (const map of maps) {
     if (map.byValue.size === 0) continue;
-    const found = map.byValue.get(value) ?? (thing === null ? undefined : mappingOfThing(map, value, thing));
+    const found = map.byValue.get(value) ?? (entity === null ? undefined : mappingOfEntity(map, value, entity));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function mappingOfThing(map: ValueMap, value: string, thing: string): Mapping | undefined {
-  if (!map.things.has(value)) return undefined;
-  if (thing === ANY_THING) {
-    const only = map.things.get(value);
+function mappingOfEntity(map: ValueMap, value: string, entity: string): Mapping | undefined {
+  if (!map.entities.has(value)) return undefined;
+  if (entity === ANY_ENTITY) {
+    const only = map.entities.get(value);
     return only == null || isBound(only) ? undefined : map.byValue.get(keyOf(value, only));
   }
-  if (!thing.startsWith(VERSION_OF)) {
+  if (!entity.startsWith(VERSION_OF)) {
     return (
-      map.byValue.get(keyOf(value, thing)) ?? (isBound(thing) ? undefined : map.byValue.get(keyOf(value, ANY_THING)))
+      map.byValue.get(keyOf(value, entity)) ?? (isBound(entity) ? undefined : map.byValue.get(keyOf(value, ANY_ENTITY)))
     );
   }
-  for (let end = thing.length; end > VERSION_OF.length; end = thing.lastIndexOf('/', end - 1)) {
-    const found = map.byValue.get(keyOf(value, thing.slice(0, end)));
+  for (let end = entity.length; end > VERSION_OF.length; end = entity.lastIndexOf('/', end - 1)) {
+    const found = map.byValue.get(keyOf(value, entity.slice(0, end)));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -150,12 +151,12 @@ export const VERSION_OF = 'version@';
 /** Begins what a time identifies: what its field means. */
 export const TIME_OF = 'time:';
 
-export const isTimeThing = (thing: string | null): boolean => thing?.startsWith(TIME_OF) ?? false;
+export const isTimeEntity = (entity: string | null): boolean => entity?.startsWith(TIME_OF) ?? false;
 
-/** Whether a thing is a kind of value, such as a cookie, and not something that has an id. */
-export const isBound = (thing: string): boolean =>
-  thing === 'csrf' ||
-  thing === 'cursor' ||
-  thing.startsWith(VERSION_OF) ||
-  thing.startsWith('cookie:') ||
-  thing.startsWith(TIME_OF);
+/** Whether an entity is a kind of value, such as a cookie, and not something that has an id. */
+export const isBound = (entity: string): boolean =>
+  entity === 'csrf' ||
+  entity === 'cursor' ||
+  entity.startsWith(VERSION_OF) ||
+  entity.startsWith('cookie:') ||
+  entity.startsWith(TIME_OF);

@@ -1,24 +1,24 @@
 import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
 import { decodedValue } from './encoded-value.ts';
+import { withVersionOf } from './request-entities.ts';
+import { areTimes, timeEntity } from './times/issued-times.ts';
 import {
   collectionOf,
   isOwnName,
-  issuedThing,
+  issuedEntity,
   isWrapper,
-  segmentThing,
-  sentThing,
-  type ValuePlace,
-} from './place-thing.ts';
-import { withVersionOf } from './request-things.ts';
-import { areTimes, timeThing } from './times/issued-times.ts';
+  segmentEntity,
+  sentEntity,
+  type ValueContext,
+} from './value-entity.ts';
 import { isRandom, shapeOf, sharedShape } from './value-shape.ts';
 
 /** What a recorded and a replayed response have at the same place. */
 export interface ValuePair {
   recorded: string;
   replayed: string;
-  /** What it identifies by its place; null if its place says nothing. */
-  thing: string | null;
+  /** What it identifies by its context; null if its context says nothing. */
+  entity: string | null;
   /** The place in the response, as `$.id` or `location`. */
   place: string;
   /** Whether no later request has to send it: the id of a created resource, an issued credential, an opaque cursor. */
@@ -47,8 +47,8 @@ export function namesOf(path: string): string[] {
   return Array.from(steps, ([, quoted, plain]) => quoted ?? plain ?? '').filter((name) => name !== '' && name !== '$');
 }
 
-/** The place of a difference for what its value identifies. */
-export function placeOf(path: string, request: Pick<PairFacts, 'path'>): ValuePlace {
+/** The context of a difference for what its value identifies. */
+export function contextOf(path: string, request: Pick<PairFacts, 'path'>): ValueContext {
   const names = namesOf(path);
   return { field: names.at(-1) ?? '', parent: names.at(-2) ?? '', collection: collectionOf(request.path) };
 }
@@ -63,9 +63,9 @@ export function plainOf(json: string): string {
 /** The pairs in two values of one field: the values themselves, or the parts of two URLs. */
 export function fieldPairs(path: string, recorded: string, replayed: string, facts: PairFacts): ValuePair[] {
   const isUrls = isUrl(recorded) && isUrl(replayed);
-  const place = placeOf(path, facts);
+  const context = contextOf(path, facts);
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
-  const named = issuedThing(place);
+  const named = issuedEntity(context);
   if (isUrls) {
     const pairs = urlPairs(recorded, replayed, shown, named === 'cursor');
     return isCreation(facts) ? pairs.map(withIssuedParameter) : pairs;
@@ -73,9 +73,9 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
   if (!isOpaque && areTimes(recorded, replayed))
     return facts.sendsTimes
-      ? [{ recorded, replayed, thing: timeThing(named ?? sentThing(place), recorded), place: shown }]
+      ? [{ recorded, replayed, entity: timeEntity(named ?? sentEntity(context), recorded), place: shown }]
       : [];
-  const isIssued = isCreation(facts) && isOwn(path, place);
+  const isIssued = isCreation(facts) && isOwn(path, context);
   // The id of a created resource may look like a word.
   const mayBeId = shapeOf(recorded) !== null || (isIssued && sharedShape(recorded, replayed) !== null);
   if (!mayBeId && named !== 'cursor' && named !== 'csrf') return [];
@@ -83,9 +83,9 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
     {
       recorded,
       replayed,
-      thing: withVersionOf(named, facts.path),
+      entity: withVersionOf(named, facts.path),
       place: shown,
-      isOwn: isOpaque || isIssued || (isCreation(facts) && isIssuedRandom(place.field, named, recorded, replayed)),
+      isOwn: isOpaque || isIssued || (isCreation(facts) && isIssuedRandom(context.field, named, recorded, replayed)),
       isCarrier: isOpaque,
     },
   ];
@@ -102,8 +102,8 @@ function isIssuedRandom(field: string, named: string | null, recorded: string, r
 
 /** A link with a token that the response made, such as an invitation. */
 function withIssuedParameter(pair: ValuePair): ValuePair {
-  const { recorded, replayed, thing, parameter } = pair;
-  return parameter !== undefined && isIssuedRandom(parameter, thing, recorded, replayed)
+  const { recorded, replayed, entity, parameter } = pair;
+  return parameter !== undefined && isIssuedRandom(parameter, entity, recorded, replayed)
     ? { ...pair, isOwn: true }
     : pair;
 }
@@ -117,12 +117,12 @@ export const isCreation = ({ method, succeeded }: PairFacts): boolean =>
   succeeded && (method === 'POST' || method === 'PUT');
 
 /** The id of the object that a response is about: at its root, or inside a wrapper. */
-function isOwn(path: string, place: ValuePlace): boolean {
+function isOwn(path: string, context: ValueContext): boolean {
   const depth = namesOf(path).length;
-  if (depth === 0 || depth > 2 || !isWrapper(place.parent, place.collection)) return false;
-  if (isOwnName(place.field)) return true;
-  const itself = issuedThing({ field: 'id', parent: '', collection: place.collection });
-  return issuedThing(place) === itself;
+  if (depth === 0 || depth > 2 || !isWrapper(context.parent, context.collection)) return false;
+  if (isOwnName(context.field)) return true;
+  const itself = issuedEntity({ field: 'id', parent: '', collection: context.collection });
+  return issuedEntity(context) === itself;
 }
 
 const URL_TEXT = /^(?:https?:\/\/[^\s/]+)?\/(?!\/)\S*$/i;
@@ -135,24 +135,26 @@ export function urlPairs(recorded: string, replayed: string, place: string, isLa
   const [a, b] = [partsOf(recorded), partsOf(replayed)];
   const pairs: ValuePair[] = [];
   if (a.query !== '' && b.query !== '' && a.local !== b.local)
-    pairs.push({ recorded: a.local, replayed: b.local, thing: null, place, isCarrier: true });
+    pairs.push({ recorded: a.local, replayed: b.local, entity: null, place, isCarrier: true });
   if (a.segments.length === b.segments.length) {
     for (const [at, segment] of a.segments.entries()) {
       const other = b.segments[at] ?? '';
       if (segment === other) continue;
       const isLast = at === a.segments.length - 1;
-      const named = segmentThing(a.segments[at - 1] ?? '');
-      const thing = areTimes(segment, other) ? timeThing(named, segment) : named;
-      pairs.push({ recorded: segment, replayed: other, thing, place, isOwn: isLastOwn && isLast });
+      const named = segmentEntity(a.segments[at - 1] ?? '');
+      const entity = areTimes(segment, other) ? timeEntity(named, segment) : named;
+      pairs.push({ recorded: segment, replayed: other, entity, place, isOwn: isLastOwn && isLast });
     }
   }
   const others = new Map(parametersOf(b.query));
   for (const [field, value] of parametersOf(a.query)) {
     const other = others.get(field);
     if (other === undefined || other === value) continue;
-    const parameterPlace = { field, parent: '', collection: '' };
-    const thing = areTimes(value, other) ? timeThing(sentThing(parameterPlace), value) : issuedThing(parameterPlace);
-    pairs.push({ recorded: value, replayed: other, thing, place, parameter: field });
+    const parameterContext = { field, parent: '', collection: '' };
+    const entity = areTimes(value, other)
+      ? timeEntity(sentEntity(parameterContext), value)
+      : issuedEntity(parameterContext);
+    pairs.push({ recorded: value, replayed: other, entity, place, parameter: field });
   }
   return pairs;
 }

@@ -1,6 +1,6 @@
 import type { Difference } from '../../../../compare/domain/difference.ts';
-import { ANY_THING } from '../place-thing.ts';
 import { type Mapping, mappingOf, type ValueMap } from '../session-values.ts';
+import { ANY_ENTITY } from '../value-entity.ts';
 
 /** The last step of the path of a member: `.name` or `['name']`. */
 const LAST = /(?:\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\])$/;
@@ -22,7 +22,7 @@ export function renamedMembers(
     const [last = '', plain, quoted] = LAST.exec(missing.path) ?? [];
     const name = plain ?? quoted;
     if (name === undefined) continue;
-    const mapping = mappingOf(maps, name, null) ?? mappingOf(maps, name, ANY_THING);
+    const mapping = mappingOf(maps, name, null) ?? mappingOf(maps, name, ANY_ENTITY);
     if (mapping === undefined) continue;
     const before = missing.path.slice(0, -last.length);
     const other = byPath.get(`${before}.${mapping.replayed}`) ?? byPath.get(`${before}['${mapping.replayed}']`);

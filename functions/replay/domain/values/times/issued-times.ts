@@ -30,13 +30,13 @@ export const areTimes = (recorded: string, replayed: string): boolean => isTimeT
  * What a time identifies: it means something only in fields of the same name, as `time:date`. A cursor that is written
  * like a time stays a cursor.
  */
-export const timeThing = <T extends string | null>(thing: T, text: string): T | string =>
-  thing === null || (OPAQUE.has(thing) && !/^\d+$/.test(text)) ? thing : TIME_OF + thing;
+export const timeEntity = <T extends string | null>(entity: T, text: string): T | string =>
+  entity === null || (OPAQUE.has(entity) && !/^\d+$/.test(text)) ? entity : TIME_OF + entity;
 
 const OPAQUE: ReadonlySet<string> = new Set(['cursor', 'csrf']);
 
 /** The time of the last change of a resource, which conditional requests send back. */
-export const modifiedThing = (path: string): string => `${TIME_OF}modified@${path.split('?', 1)[0]}`;
+export const modifiedEntity = (path: string): string => `${TIME_OF}modified@${path.split('?', 1)[0]}`;
 
 /** Whether both texts are times of one form, each near the clock of its own response. */
 export function areIssuedTimes(recorded: string, replayed: string, dates: Moments | null): boolean {

@@ -1,7 +1,7 @@
 import { isMixed, shapeOf } from './value-shape.ts';
 
 /** Where a value is: the field, and what contains it. */
-export interface ValuePlace {
+export interface ValueContext {
   /** Name of the member, parameter, form field, header or cookie; of a path segment, that of the segment before it. */
   field: string;
   /** Name of the member that contains the object with the field; empty at the root. */
@@ -11,7 +11,7 @@ export interface ValuePlace {
 }
 
 /** What any value may mean whose field says nothing more: `parentId`, or `id` behind one endpoint for everything. */
-export const ANY_THING = '*';
+export const ANY_ENTITY = '*';
 
 /** Names that say only that a value identifies the object that has it. */
 const OWN_NAMES = new Set(
@@ -26,7 +26,7 @@ const WRAPPERS = new Set(
     /\s+/,
   ),
 );
-/** Names that express a relation instead of a thing: `parentId` of a task is a task. */
+/** Names that express a relation instead of an entity: `parentId` of a task is a task. */
 const RELATIONS = new Set(
   'parent root source target original previous prev next related self child last first current new old other entity'.split(
     ' ',
@@ -37,7 +37,7 @@ const VERBS = new Set(
   `create new add search list batch bulk query graphql rpc api rest v1 v2 v3 v4 me self current all detail details copy
   clone import export`.split(/\s+/),
 );
-const CLASSES: readonly (readonly [thing: string, names: ReadonlySet<string>])[] = [
+const CLASSES: readonly (readonly [entity: string, names: ReadonlySet<string>])[] = [
   [
     'csrf',
     new Set(
@@ -65,35 +65,35 @@ const SUFFIX = /^(.+?)[_-]?(?:id|ids|uuid|guid|ulid|key|number|num|no|code|slug|
 const SUFFIXED =
   /(?:[a-z0-9](?:Id|ID|Ids|IDs|Uuid|UUID|Guid|Ulid|Key|Number|Num|No|Code|Slug|Ref|Reference|Handle|Sku)|.[_-](?:id|ids|uuid|guid|ulid|key|number|num|no|code|slug|ref|reference|handle|sku))$/;
 
-/** What the values of a field identify by its name alone: a class (`csrf`, `cursor`, `version`), a thing, or nothing. */
-type NameMeaning = { kind: 'class' | 'thing'; thing: string } | { kind: 'own' } | { kind: 'none'; thing: string };
+/** What the values of a field identify by its name alone: a class (`csrf`, `cursor`, `version`), an entity, or nothing. */
+type NameMeaning = { kind: 'class' | 'entity'; entity: string } | { kind: 'own' } | { kind: 'none'; entity: string };
 
 /**
- * What a value identifies by the place where a response has it; null where the field's name is not that of an id, token,
+ * What a value identifies by the context in which a response has it; null where the field's name is not that of an id, token,
  * cursor or version. `task` for `$.id` of `/tasks`, `$.task.id`, `$.taskId` and `$.items[*].task_id`.
  */
-export function issuedThing(place: ValuePlace): string | null {
-  const meaning = meaningOf(place.field);
-  if (meaning.kind === 'own') return ownerOf(place);
-  return meaning.kind === 'none' ? null : meaning.thing;
+export function issuedEntity(context: ValueContext): string | null {
+  const meaning = meaningOf(context.field);
+  if (meaning.kind === 'own') return ownerOf(context);
+  return meaning.kind === 'none' ? null : meaning.entity;
 }
 
-/** The same where a request sends it, which may also name the thing itself: `?task=17`. */
-export function sentThing(place: ValuePlace): string {
-  const meaning = meaningOf(place.field);
-  return meaning.kind === 'own' ? ownerOf(place) : meaning.thing;
+/** The same where a request sends it, which may also name the entity itself: `?task=17`. */
+export function sentEntity(context: ValueContext): string {
+  const meaning = meaningOf(context.field);
+  return meaning.kind === 'own' ? ownerOf(context) : meaning.entity;
 }
 
 /** What the value of a path segment identifies; null if the segment before it names nothing. */
-export function segmentThing(before: string): string | null {
-  if (LOOKUP.test(before)) return ANY_THING;
-  const thing = singular(before);
+export function segmentEntity(before: string): string | null {
+  if (LOOKUP.test(before)) return ANY_ENTITY;
+  const entity = singular(before);
   const namesNothing =
-    thing === '' || shapeOf(before) === 'integer' || isVariable(before) || VERBS.has(before.toLowerCase());
-  return namesNothing ? null : thing;
+    entity === '' || shapeOf(before) === 'integer' || isVariable(before) || VERBS.has(before.toLowerCase());
+  return namesNothing ? null : entity;
 }
 
-/** `/orders/by-number/ORD-7` and `/users/byName/…` name the thing before. */
+/** `/orders/by-number/ORD-7` and `/users/byName/…` name the entity before. */
 const LOOKUP = /^by(?:[-_.]|(?=[A-Z]))./;
 
 /** Whether the name of a field says nothing about what its value identifies. */
@@ -105,7 +105,7 @@ export const isOwnName = (field: string): boolean => meaningOf(field).kind === '
 /** Whether a name is that of a cursor, also where it ends like that of a credential: `syncToken`. */
 export function isCursorName(field: string): boolean {
   const meaning = meaningOf(field);
-  return meaning.kind === 'class' && meaning.thing === 'cursor';
+  return meaning.kind === 'class' && meaning.entity === 'cursor';
 }
 
 /** Whether an object of this name is only the wrapper of what a response is about. */
@@ -125,24 +125,24 @@ export function collectionOf(path: string): string {
 const isVariable = (segment: string): boolean =>
   isMixed(segment) || (/\d/.test(segment) && !/^v\d$/i.test(segment) && !/^[a-z]+\d?$/i.test(segment));
 
-function ownerOf({ parent, collection }: ValuePlace): string {
+function ownerOf({ parent, collection }: ValueContext): string {
   const owner = WRAPPERS.has(normal(parent)) || parent === '' ? collection : parent;
-  return singular(owner) || ANY_THING;
+  return singular(owner) || ANY_ENTITY;
 }
 
 function meaningOf(field: string): NameMeaning {
   const known = KNOWN.get(normal(field));
   if (known !== undefined) return known;
   const [, prefix] = (SUFFIXED.test(field) && SUFFIX.exec(field)) || [];
-  if (prefix === undefined) return { kind: 'none', thing: singular(field) };
-  return { kind: 'thing', thing: RELATIONS.has(normal(prefix)) ? ANY_THING : singular(prefix) };
+  if (prefix === undefined) return { kind: 'none', entity: singular(field) };
+  return { kind: 'entity', entity: RELATIONS.has(normal(prefix)) ? ANY_ENTITY : singular(prefix) };
 }
 
 const OWN: NameMeaning = { kind: 'own' };
 const KNOWN: ReadonlyMap<string, NameMeaning> = new Map([
   ...Array.from(OWN_NAMES, (name): [string, NameMeaning] => [name, OWN]),
-  ...CLASSES.flatMap(([thing, names]) =>
-    Array.from(names, (name): [string, NameMeaning] => [name, { kind: 'class', thing }]),
+  ...CLASSES.flatMap(([entity, names]) =>
+    Array.from(names, (name): [string, NameMeaning] => [name, { kind: 'class', entity }]),
   ),
 ]);
 
