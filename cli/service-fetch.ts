@@ -1,4 +1,4 @@
-import { connectionCode, connectionWords } from '../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../functions/platform/outbound/connection-words.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { ServiceAddress } from './service-address.ts';
 
@@ -79,5 +79,5 @@ function reasonOf(fault: unknown): { reason: string; isPassing: boolean } {
   if (fault instanceof DOMException && fault.name === 'TimeoutError')
     return { reason: 'no answer in time', isPassing: true };
   const code = connectionCode(fault instanceof Error ? (fault.cause ?? fault) : fault);
-  return { reason: connectionWords(code), isPassing: PASSING.has(code) };
+  return { reason: connectionText(code), isPassing: PASSING.has(code) };
 }

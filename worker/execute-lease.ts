@@ -55,7 +55,7 @@ export async function executeLease(lease: Lease, place: LeaseContext): Promise<C
   }
 }
 
-const WORDS: Readonly<Record<'cancelled' | 'timed_out' | 'stopped', [CommandResult['status'], string | null]>> = {
+const OUTCOMES: Readonly<Record<'cancelled' | 'timed_out' | 'stopped', [CommandResult['status'], string | null]>> = {
   cancelled: ['cancelled', null],
   timed_out: ['timed_out', 'The command did not end in time.'],
   stopped: ['runner_error', 'The worker was stopped.'],
@@ -78,7 +78,7 @@ async function runLease(
   } catch (fault) {
     if (!stop.aborted) return { status: 'runner_error', reason: reasonOf(fault), native: null, measurements: [] };
   }
-  const [status, reason] = WORDS[stop.reason as keyof typeof WORDS] ?? WORDS.stopped; // the reason that stopFor set
+  const [status, reason] = OUTCOMES[stop.reason as keyof typeof OUTCOMES] ?? OUTCOMES.stopped; // the reason that stopFor set
   return { status, reason, native: null, measurements: [] };
 }
 

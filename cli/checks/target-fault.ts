@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { connectionCode, connectionWords } from '../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-words.ts';
 
 const TIMEOUT_MS = 3_000;
 
@@ -15,8 +15,8 @@ export async function targetFault({ protocol, hostname, port }: URL): Promise<st
     await once(socket, isTls ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return null;
   } catch (fault) {
-    if (fault instanceof Error && fault.name === 'AbortError') return connectionWords('ETIMEDOUT');
-    return connectionWords(connectionCode(fault));
+    if (fault instanceof Error && fault.name === 'AbortError') return connectionText('ETIMEDOUT');
+    return connectionText(connectionCode(fault));
   } finally {
     socket.destroy();
   }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Result } from '../../client/paths.ts';
-import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../functions/compare/domain/kind-words.ts';
 import { endpointName, endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
 import { allPages } from '../all-pages.ts';
 import { checkApplication } from '../checks/known-application.ts';
@@ -186,7 +186,7 @@ function addResults(cases: Command, open: Program['open']): void {
     .addOption(new Option('--state <state>', 'only with this result').choices(['PASSED', 'FAILED', 'NO_RESULT']))
     .option('--operation <path>', 'only of this endpoint')
     .option('--method <method>', 'only of this method')
-    .addOption(new Option('--kind <kind>', 'only with a difference of this kind').choices(Object.keys(KIND_WORDS)));
+    .addOption(new Option('--kind <kind>', 'only with a difference of this kind').choices(Object.keys(KIND_LABELS)));
   of.action(async (planId: string, { limit, cursor, state, operation, method, kind }: ResultOptions) => {
     const { client, output } = await open(of);
     const query = {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
-import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../functions/compare/domain/kind-words.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { listValue, timeValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
@@ -36,7 +36,7 @@ export function addMark({ program, open }: Program): void {
     .command('mark')
     .description('mark requests of a run as expected')
     .argument('<planId>', 'id of the run')
-    .addOption(new Option('--kind <kind>', 'kind of the finding').choices(Object.keys(KIND_WORDS)))
+    .addOption(new Option('--kind <kind>', 'kind of the finding').choices(Object.keys(KIND_LABELS)))
     .option('--subject <subject>', 'subject of the finding, such as a field')
     .option('--operation <path>', 'only at this endpoint; may be repeated', listValue)
     .option('--request <id>', 'a single request in place of a finding; may be repeated', listValue)

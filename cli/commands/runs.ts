@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
-import { STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../functions/findings/domain/state-words.ts';
 import { allPages } from '../all-pages.ts';
 import { checkApplication } from '../checks/known-application.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
@@ -79,7 +79,7 @@ function addList(runs: Command, open: Program['open']): void {
     .description('list runs, newest first')
     .option('--app-id <id>', 'only runs of this application')
     .option('--branch <name>', 'only runs of this branch (attribute vcs.ref.head.name)')
-    .addOption(new Option('--state <state>', 'only runs in this state').choices(Object.keys(STATE_WORDS)))
+    .addOption(new Option('--state <state>', 'only runs in this state').choices(Object.keys(STATE_LABELS)))
     .option('--limit <count>', 'maximum number of runs', countValue, 20)
     .option('--cursor <cursor>', 'continue where another list ended')
     .addHelpText('after', LIST_EXAMPLES);

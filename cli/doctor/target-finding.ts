@@ -1,4 +1,4 @@
-import { connectionCode, connectionWords } from '../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-words.ts';
 import { httpUrl } from '../proxy/downstream-urls.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -14,7 +14,7 @@ export async function targetFinding(targetEnv: string): Promise<Finding> {
     return finding(
       'target',
       'warn',
-      `${url.host} does not answer this machine: ${connectionWords(connectionCode(fault))}`,
+      `${url.host} does not answer this machine: ${connectionText(connectionCode(fault))}`,
       'Start it, and check that the machine of the service reaches it.',
     );
   }

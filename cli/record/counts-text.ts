@@ -1,7 +1,7 @@
 import type { CaseSink } from './case-sink.ts';
 import type { RecorderCounts } from './recorder-counts.ts';
 
-const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
+const LABELS: Readonly<Record<keyof RecorderCounts, string>> = {
   recorded: 'recorded',
   tooLarge: 'too large',
   dropped: 'dropped, as the service was behind',
@@ -17,9 +17,9 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
 
 /** The counts of a recording in one line. */
 export function countsText(counts: RecorderCounts & ReturnType<CaseSink['counts']>): string {
-  const parts = (Object.keys(WORDS) as (keyof RecorderCounts)[]) // the keys of the record above
+  const parts = (Object.keys(LABELS) as (keyof RecorderCounts)[]) // the keys of the record above
     .filter((name) => name === 'recorded' || counts[name] > 0)
-    .map((name) => `${counts[name]} ${WORDS[name]}`);
+    .map((name) => `${counts[name]} ${LABELS[name]}`);
   return [
     ...parts,
     `${counts.stored} stored`,

@@ -4,7 +4,7 @@ import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts
 import { endpointCounts, entryTotal } from '../../functions/findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type Findings, type FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { namedFields } from '../../functions/findings/domain/summary/named-fields.ts';
-import { shortStateWords } from '../../functions/findings/domain/summary/short-state-words.ts';
+import { shortStateText } from '../../functions/findings/domain/summary/short-state-words.ts';
 import { entriesOf, secondAnswerLines, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
@@ -37,7 +37,7 @@ export function runText(
   }
   const { state, coverage } = findings;
   const endpoints = endpointCounts(findings);
-  const { means, next } = shortStateWords(findings);
+  const { means, next } = shortStateText(findings);
   const rows = entriesOf(findings).map(({ group, entry }) => [
     group === 'needsAction' ? 'needs action' : entry.likelyNoise ? 'likely noise' : 'to review',
     entry.kind,

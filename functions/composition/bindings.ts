@@ -3,7 +3,7 @@ import { noOwnTargetsBinding } from '../applications/composition.ts';
 import { importedRulesBinding, rulesOfEndpointsBinding } from '../compare/composition.ts';
 import { noSampleBinding } from '../console/composition.ts';
 import { caseManifestsBinding } from '../evaluation/artifacts/composition.ts';
-import { runStateWordsBinding } from '../findings/composition.ts';
+import { runStateLabelsBinding } from '../findings/composition.ts';
 import { noLocalLinksBinding } from '../login/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
 import { announceBinding } from '../notifications/composition.ts';
@@ -18,7 +18,7 @@ export const BINDINGS = [
   importedRulesBinding,
   rulesOfEndpointsBinding,
   caseManifestsBinding,
-  runStateWordsBinding,
+  runStateLabelsBinding,
   suggestionsBinding,
   secondSendingsBinding,
   analysesBinding,

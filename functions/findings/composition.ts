@@ -1,6 +1,6 @@
 import { bind, type Composition, slot } from '../platform/composition.ts';
-import { RUN_STATE_WORDS, replayServices } from '../replay/composition.ts';
-import { stateWords } from './domain/state-words.ts';
+import { RUN_STATE_LABELS, replayServices } from '../replay/composition.ts';
+import { stateLabels } from './domain/state-words.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
 import { currentlyFailing } from './service/currently-failing.ts';
 import { findingValues } from './service/finding-values.ts';
@@ -68,4 +68,4 @@ export function settlingServices({ world, use, bound }: Composition<'table' | 'b
 }
 
 /** Lets lists of schedules show the state of a run. */
-export const runStateWordsBinding = bind(RUN_STATE_WORDS, (_: Composition) => stateWords);
+export const runStateLabelsBinding = bind(RUN_STATE_LABELS, (_: Composition) => stateLabels);

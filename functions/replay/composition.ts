@@ -43,8 +43,8 @@ export interface NewPlanServices extends ReturnType<typeof newPlanServices> {}
 export const sweptRoundsOf = ({ table }: Pick<World, 'table'>) => sweptRounds(table);
 
 /** The words of a run's state, with the tone of its badge. */
-export type RunStateWords = (state: string) => { name: string; tone: 'good' | 'warn' | 'bad' | 'quiet' };
-export const RUN_STATE_WORDS = slot<RunStateWords>('words of the states of runs');
+export type RunStateLabels = (state: string) => { name: string; tone: 'good' | 'warn' | 'bad' | 'quiet' };
+export const RUN_STATE_LABELS = slot<RunStateLabels>('words of the states of runs');
 
 /** The schedules of applications. */
 export const schedulesOf = ({ world, tenant }: Composition<'table'>) => scheduleStore(world.table, tenant);
@@ -57,14 +57,14 @@ export function newPlanServices({
   use,
   bound,
 }: Composition<'table' | 'blobs' | 'workflows' | 'egress' | 'keys'>) {
-  const runStateWords: RunStateWords = (state) => bound(RUN_STATE_WORDS)(state);
+  const runStateLabels: RunStateLabels = (state) => bound(RUN_STATE_LABELS)(state);
   const below = use(replayServices);
   const { plans, recordings, applications, targets } = below;
   return {
     ...below,
     ...world,
     schedules: use(schedulesOf),
-    runStateWords,
+    runStateLabels,
     newPlans: newPlans({
       ...world,
       plans,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { EGRESS_DENIED } from '../../functions/platform/outbound/connection-failure.ts';
-import { connectionCode, connectionWords } from '../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-words.ts';
 import { type Budget, type CapturedBody, capturedBody } from '../captured-body.ts';
 import { REFUSED_TEXT } from './destinations.ts';
 import { endToEndHeaders } from './hop-headers.ts';
@@ -173,7 +173,7 @@ const handlerOf = (forwarding: Forwarding, onStale: (() => void) | null): Dispat
     },
     onResponseError: (_, fault) => {
       if (onStale !== null && status === 0 && isStale(fault) && !forwarding.outgoing.destroyed) onStale();
-      else lose(forwarding, 'code' in fault && fault.code === EGRESS_DENIED, connectionWords(connectionCode(fault)));
+      else lose(forwarding, 'code' in fault && fault.code === EGRESS_DENIED, connectionText(connectionCode(fault)));
     },
   };
 };

@@ -58,7 +58,7 @@ const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'],
 ];
 
 /** The order of requests, in words. */
-const ORDER_WORDS: readonly (readonly [order: ApplicationSettings['replay']['order'], text: string])[] = [
+const ORDER_LABELS: readonly (readonly [order: ApplicationSettings['replay']['order'], text: string])[] = [
   ['auto', 'As recorded if requests change data, else side by side'],
   ['sessions', 'Sessions side by side'],
   ['recorded', 'As recorded'],
@@ -246,7 +246,7 @@ ${choice({
   label: LABELS.order,
   hint: 'Requests read what earlier ones wrote. Default: as recorded if requests change data',
   value: shown('order', replay.order),
-  options: ORDER_WORDS,
+  options: ORDER_LABELS,
   error: errors.order ?? null,
 })}
 ${toggle('keepSessions', 'Send requests of one session in order, one at a time', replay.keepSessions, defaults.replay.keepSessions)}
@@ -288,7 +288,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     [LABELS.always, settings.replay.headers.always.join(', ') || 'none'],
     [LABELS.remove, settings.replay.headers.remove.join(', ') || 'none'],
     ['Login', loginText(settings.login)],
-    [LABELS.order, ORDER_WORDS.find(([order]) => order === settings.replay.order)?.[1]],
+    [LABELS.order, ORDER_LABELS.find(([order]) => order === settings.replay.order)?.[1]],
     ['Sessions in order', settings.replay.keepSessions ? 'on' : 'off'],
     ['Issued ids and tokens', settings.replay.aliasValues ? 'sent' : 'not sent'],
     ...mockFacts(settings.mocks),

@@ -1,7 +1,7 @@
 import type { Kind } from './kinds.ts';
 
 /** What each kind of difference is called (interface 2.4): by pages and the CLI, and by vendors' cards; in the order of spec 3.3. */
-export const KIND_WORDS = {
+export const KIND_LABELS = {
   FIELD_VALUE: { en: 'Value changed', zh: '字段值不同' },
   FIELD_MISSING: { en: 'Field missing', zh: '字段缺失' },
   FIELD_TYPE: { en: 'Type changed', zh: '字段类型不同' },

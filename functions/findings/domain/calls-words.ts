@@ -53,7 +53,7 @@ export function settledCallsText({ state, unasked, ...counts }: CallCounts & { u
 const plural = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;
 
 /** What became of a call, with the tone of its badge, and what that means. */
-export const CALL_ROW_WORDS: Readonly<
+export const CALL_ROW_LABELS: Readonly<
   Record<CallRowState, { text: string; tone: 'warn' | 'bad' | 'quiet'; counted: string; meaning: string }>
 > = {
   SAME: { text: 'Matched', tone: 'quiet', counted: 'matched', meaning: 'Same parameters as recorded' },

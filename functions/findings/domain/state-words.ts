@@ -6,20 +6,20 @@ import { environmentFault } from './summary/environment-fault.ts';
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
 /** The name of a state in lists. */
-export interface StateWords {
+export interface StateLabels {
   tone: Tone;
   name: string;
 }
 
 /** A decision in words: what it is, in a sentence, and the next step. */
-export interface DecisionWords {
+export interface DecisionText {
   tone: Tone;
   title: string;
   next: string;
 }
 
 /** Each state of spec 3.2 in its order, and what a run is before it has one (spec 3.1), as pages word it. */
-export const STATE_WORDS: Readonly<Record<FindingsState | 'PENDING', StateWords>> = {
+export const STATE_LABELS: Readonly<Record<FindingsState | 'PENDING', StateLabels>> = {
   PENDING: { tone: 'quiet', name: 'Waiting' },
   RUNNING: { tone: 'quiet', name: 'Running' },
   NO_CASES: { tone: 'quiet', name: 'No recordings' },
@@ -32,7 +32,7 @@ export const STATE_WORDS: Readonly<Record<FindingsState | 'PENDING', StateWords>
 };
 
 /** The state in the titles of vendors' cards (spec 6.3). */
-export const CHINESE_STATE_WORDS: Readonly<Record<SettledState, (findings: Findings) => string>> = {
+export const CHINESE_STATE_LABELS: Readonly<Record<SettledState, (findings: Findings) => string>> = {
   NO_CASES: () => '没有可回放的请求',
   INTERRUPTED: ({ scope }) =>
     scope.requestsWithoutResult > 0 ? `未完成，${scope.requestsWithoutResult} 个请求没有结果` : '未完成，已中断',
@@ -53,7 +53,7 @@ export const CHINESE_STATE_WORDS: Readonly<Record<SettledState, (findings: Findi
 };
 
 /** The words of a state as it was stored; one of another version stands for itself. */
-export const stateWords = (state: string): StateWords =>
-  Object.hasOwn(STATE_WORDS, state)
-    ? STATE_WORDS[state as keyof typeof STATE_WORDS] // one of its own keys
+export const stateLabels = (state: string): StateLabels =>
+  Object.hasOwn(STATE_LABELS, state)
+    ? STATE_LABELS[state as keyof typeof STATE_LABELS] // one of its own keys
     : { name: state, tone: 'quiet' };

@@ -79,8 +79,8 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
      * Interrupts a round with this message: requests in flight complete, no more are sent (interface 10). False if it
      * had already settled.
      */
-    async stop(plan: ReplayPlan, number: number, words: string): Promise<boolean> {
-      await plans.setOnce(plan.planId, number, 'interruption', words);
+    async stop(plan: ReplayPlan, number: number, message: string): Promise<boolean> {
+      await plans.setOnce(plan.planId, number, 'interruption', message);
       const round = await plans.findRound(plan.planId, number);
       if (round === undefined || round.interruption === null) return false;
       // Everything was sent and findings were only settling, so nothing else could end the plan sooner.

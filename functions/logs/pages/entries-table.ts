@@ -9,7 +9,7 @@ import { count, counted, cutText } from '../../platform/pages-shell/words.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { LoggedTrace } from '../composition.ts';
 import type { LogRow } from '../domain/log-row.ts';
-import { LEVEL_WORDS, SOURCE_WORDS } from './logs-form.ts';
+import { LEVEL_LABELS, SOURCE_LABELS } from './logs-form.ts';
 
 /** Characters of a message in its line, and of one that is opened. */
 const MAX_LINE_LENGTH = 160;
@@ -44,8 +44,8 @@ export const entriesTable = ({ rows, requests, beginOf, now }: EntriesTableOptio
       const trace = requests?.of.get(row.trace_id);
       return [
         html`<span class="nowrap">${relativeTime(row.timestamp, now)}${beginOf && html` <span class="small muted">+${count(row.timestamp - beginOf(row))} ms</span>`}</span>`,
-        badge(LEVEL_WORDS[row.severity], LEVEL_TONES[row.severity]),
-        html`<span>${visible(cutText(row.service_name, 60))}${row.source !== 'app' && html` <span class="small muted">${SOURCE_WORDS[row.source]}</span>`}</span>`,
+        badge(LEVEL_LABELS[row.severity], LEVEL_TONES[row.severity]),
+        html`<span>${visible(cutText(row.service_name, 60))}${row.source !== 'app' && html` <span class="small muted">${SOURCE_LABELS[row.source]}</span>`}</span>`,
         messageOf(row),
         ...(requests === null
           ? []

@@ -12,7 +12,7 @@ import { MAX_SEARCH_LENGTH, type WantedLogs, type WindowKind, windowKind } from 
 import { searchLink } from './shared/logs-links.ts';
 
 /** Levels in words. */
-export const LEVEL_WORDS: Readonly<Record<Severity, string>> = {
+export const LEVEL_LABELS: Readonly<Record<Severity, string>> = {
   TRACE: 'Trace',
   DEBUG: 'Debug',
   INFO: 'Info',
@@ -22,7 +22,7 @@ export const LEVEL_WORDS: Readonly<Record<Severity, string>> = {
 };
 
 /** Who wrote an entry, in words. */
-export const SOURCE_WORDS: Readonly<Record<LogRow['source'], string>> = {
+export const SOURCE_LABELS: Readonly<Record<LogRow['source'], string>> = {
   agent: 'Agent',
   app: 'Application',
   backend: 'Replay service',
@@ -52,7 +52,7 @@ export const logsForm = (options: LogsFormOptions): Html => {
   return html`<form role="search" aria-label="Logs" action="${path}"><div class="filter">
 <label class="search"><span class="hidden">Search</span><input type="search" name="q" maxlength="${MAX_SEARCH_LENGTH}" value="${wanted.q}" placeholder="${wanted.trace_id === '' ? 'Trace id, or text of a message' : 'Text of a message'}"${errors.q !== undefined && html` aria-invalid="true" aria-describedby="q-error"`}></label>
 ${choice('level', 'Level', wanted.level, [['', 'Any level'], ...LEVELS])}
-${choice('source', 'Source', wanted.source, [['', 'Any source'], ...LOG_SOURCES.map((one) => [one, SOURCE_WORDS[one]] as const)])}
+${choice('source', 'Source', wanted.source, [['', 'Any source'], ...LOG_SOURCES.map((one) => [one, SOURCE_LABELS[one]] as const)])}
 ${KEPT.map((name) => wanted[name] !== '' && html`<input type="hidden" name="${name}" value="${wanted[name]}">`)}<button>Search</button></div>
 ${errors.q !== undefined && html`<p class="error" id="q-error">${errors.q}</p>`}
 <details${isExact && html` open`}><summary>Exact times</summary><div class="field-row">${time('since', 'From', options)}${time('until', 'To', options)}</div></details></form>
@@ -65,7 +65,7 @@ const KEPT = ['trace_id', 'window', 'run', 'recorded', 'replayed'] as const;
 
 /** The highest level stands alone. */
 const LEVELS = SEVERITIES.slice(1).map(
-  (level) => [level, level === 'FATAL' ? LEVEL_WORDS[level] : `${LEVEL_WORDS[level]} and above`] as const,
+  (level) => [level, level === 'FATAL' ? LEVEL_LABELS[level] : `${LEVEL_LABELS[level]} and above`] as const,
 );
 
 const choice = (
@@ -121,7 +121,7 @@ function chips({ path, wanted, run }: LogsFormOptions): Html | null {
   const least = LEVELS.find(([one]) => one === level);
   if (least !== undefined) all.push([`Level: ${least[1]}`, { level: '' }]);
   const from = LOG_SOURCES.find((one) => one === source);
-  if (from !== undefined) all.push([`Source: ${SOURCE_WORDS[from]}`, { source: '' }]);
+  if (from !== undefined) all.push([`Source: ${SOURCE_LABELS[from]}`, { source: '' }]);
   if (kind === 'exact')
     all.push([
       html`${since !== '' && html`From ${visible(since)}`} ${until !== '' && html`to ${visible(until)}`}`,
@@ -133,7 +133,7 @@ function chips({ path, wanted, run }: LogsFormOptions): Html | null {
       html`Around ${trace_id === '' ? 'a' : 'this'} request`,
       { window: '', run: '', recorded: '', replayed: '' },
     ]);
-  else if (wanted.window !== '') all.push([WINDOW_WORDS[kind], { window: '' }]);
+  else if (wanted.window !== '') all.push([WINDOW_LABELS[kind], { window: '' }]);
   if (all.length === 0) return null;
   return html`<div><ul class="row" aria-label="Active filters">${all.map(
     ([text, removed]) =>
@@ -142,7 +142,7 @@ function chips({ path, wanted, run }: LogsFormOptions): Html | null {
 }
 
 /** Each window as a chip. */
-const WINDOW_WORDS: Readonly<Record<WindowKind, string>> = {
+const WINDOW_LABELS: Readonly<Record<WindowKind, string>> = {
   '1h': 'Last hour',
   '24h': 'Last 24 hours',
   all: 'All kept',

@@ -9,7 +9,7 @@ import type { LogRow } from '../domain/log-row.ts';
 import { SEVERITIES } from '../domain/severity.ts';
 import type { SpanEntries, TracePass } from '../domain/trace-passes.ts';
 import { LEVEL_TONES } from './entries-table.ts';
-import { LEVEL_WORDS } from './logs-form.ts';
+import { LEVEL_LABELS } from './logs-form.ts';
 
 /** Maximum passes of a trace that are drawn, the newest ones, and maximum spans of each. */
 const MAX_PASSES = 10;
@@ -51,7 +51,7 @@ ${table({
       `+${count(span.from - from)} ms`,
       `${count(span.to - span.from)} ms`,
       count(span.rows.length),
-      badge(LEVEL_WORDS[highest], LEVEL_TONES[highest]),
+      badge(LEVEL_LABELS[highest], LEVEL_TONES[highest]),
     ];
   }),
   empty: 'No span',

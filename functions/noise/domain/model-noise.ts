@@ -13,8 +13,8 @@ export const NoiseAnswer = v.object({ noise: v.array(v.object({ field: v.number(
 export type NoiseAnswer = v.InferOutput<typeof NoiseAnswer>;
 
 /** The model's entries about fields, as stored. */
-export const NoiseWords = v.array(v.object({ operation: v.string(), subject: v.string(), reason: v.string() }));
-export type NoiseWords = v.InferOutput<typeof NoiseWords>;
+export const NoiseTexts = v.array(v.object({ operation: v.string(), subject: v.string(), reason: v.string() }));
+export type NoiseTexts = v.InferOutput<typeof NoiseTexts>;
 
 /** A field that a model may be asked about. */
 export interface NoiseCandidate {
@@ -38,7 +38,7 @@ export function noiseCandidates(
   const fields = explainedByOthers(facts.fields);
   const ofResponses = fields.filter(({ call, order }) => call === undefined && order !== true);
   const all = ofResponses.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
-  return suggestionsOf(round, withModelWords({ ...facts, fields }, all), clusters)
+  return suggestionsOf(round, withModelTexts({ ...facts, fields }, all), clusters)
     .filter(({ evidence }) => evidence.reasons.some(({ reason }) => reason === 'LANGUAGE_MODEL'))
     .toSorted((a, b) => b.evidence.requests - a.evidence.requests)
     .slice(0, MAX_CANDIDATES)
@@ -65,7 +65,7 @@ export function noiseMaterial(
 }
 
 /** The candidate fields that an answer names. */
-export const noiseWords = ({ noise }: NoiseAnswer, candidates: readonly NoiseCandidate[]): NoiseWords =>
+export const noiseTexts = ({ noise }: NoiseAnswer, candidates: readonly NoiseCandidate[]): NoiseTexts =>
   noise.flatMap(({ field, reason }) => {
     const candidate = candidates[field];
     if (candidate === undefined) return [];
@@ -80,12 +80,12 @@ export const suggestionsWithModel = (
   round: { planId: string; round: number },
   facts: NoiseFacts,
   clusters: readonly Cluster[],
-  words: NoiseWords,
-): Suggestion[] => suggestionsOf(round, withModelWords(facts, words), clusters);
+  texts: NoiseTexts,
+): Suggestion[] => suggestionsOf(round, withModelTexts(facts, texts), clusters);
 
 /** Adds the model as a reason for the fields that it names. */
-function withModelWords(facts: NoiseFacts, words: NoiseWords): NoiseFacts {
-  const reasons = new Map(words.map((one) => [JSON.stringify([one.operation, one.subject]), one.reason]));
+function withModelTexts(facts: NoiseFacts, texts: NoiseTexts): NoiseFacts {
+  const reasons = new Map(texts.map((one) => [JSON.stringify([one.operation, one.subject]), one.reason]));
   return {
     ...facts,
     fields: facts.fields.map((field) => {

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 
 /** Which requests of a replay may be sent twice, in words for the person who starts it (interface 3.1 a). */
-export function resendWords(
+export function resendText(
   noiseReduction: 'off' | 'rules' | 'ai',
   { resendUnsafe }: { resendUnsafe: boolean },
 ): string {

@@ -1,7 +1,7 @@
 import type { AnswerCounts, NoSecondAnswer, RoundSecondAnswers, SecondAnswers } from './noise-facts.ts';
 
 /** Why a failing request has no second answer, as a sentence, and as what happened to several requests. */
-const WORDS: Readonly<Record<NoSecondAnswer, { one: string; several: string }>> = {
+const TEXTS: Readonly<Record<NoSecondAnswer, { one: string; several: string }>> = {
   UNSAFE_METHOD: {
     one: 'Not sent again: its method may change data.',
     several: 'not sent, because their methods may change data',
@@ -22,12 +22,12 @@ export function requestAnswersText({ answered, without, later }: SecondAnswers):
   const once =
     answered > 0
       ? ['Sent again immediately, and answered with the same status.']
-      : without.map(({ why }) => WORDS[why].one);
+      : without.map(({ why }) => TEXTS[why].one);
   if (later === undefined) return once;
   const [refused] = later.without;
   return [
     ...once,
-    refused ? `Some seconds later: ${lowered(WORDS[refused.why].one)}` : 'Sent again some seconds later too.',
+    refused ? `Some seconds later: ${lowered(TEXTS[refused.why].one)}` : 'Sent again some seconds later too.',
   ];
 }
 
@@ -48,7 +48,7 @@ export function roundAnswersText(found: RoundSecondAnswers): string[] {
 const countsText = ({ answered, without }: AnswerCounts): string =>
   [
     `${number(answered)} answered as before`,
-    ...without.map(({ why, requests }) => `${number(requests)} ${WORDS[why].several}`),
+    ...without.map(({ why, requests }) => `${number(requests)} ${TEXTS[why].several}`),
   ].join('; ');
 
 const number = (value: number): string => value.toLocaleString('en-US');

@@ -8,10 +8,10 @@ import type { ReducingServices } from '../composition.ts';
 import {
   NoiseAnswer,
   type NoiseCandidate,
-  NoiseWords,
+  NoiseTexts,
   noiseCandidates,
   noiseMaterial,
-  noiseWords,
+  noiseTexts,
 } from '../domain/model-noise.ts';
 import type { NoiseFacts } from '../domain/noise-facts.ts';
 import { noiseInstructions } from '../domain/prompt.ts';
@@ -32,12 +32,12 @@ export async function askAboutNoise(
   clusters: readonly Cluster[],
   services: Pick<ReducingServices, 'config' | 'model' | 'modelAnswers' | 'newId' | 'log' | 'results' | 'work'>,
   signal: AbortSignal,
-): Promise<NoiseWords> {
+): Promise<NoiseTexts> {
   const { config, model, modelAnswers, newId, log } = services;
   const ids = { planId: plan.planId, round: round.round };
   if (config.noiseReduction !== 'ai' || model === null) return [];
   const stored = await modelAnswers.find(ids.planId, ids.round, NAME);
-  if (stored) return v.parse(v.nullable(NoiseWords), stored.value) ?? [];
+  if (stored) return v.parse(v.nullable(NoiseTexts), stored.value) ?? [];
   const candidates = noiseCandidates(ids, facts, clusters);
   if (candidates.length === 0) return [];
   if (!(await modelAnswers.take(plan, ids.round, NAME, config.aiDaily.noise))) {
@@ -54,7 +54,7 @@ export async function askAboutNoise(
     timeoutMs: ANSWER_TIMEOUT_MS,
   });
   const { calls, tokens, cost, ...reply } = await abortable(pending, signal);
-  const value = reply.status === 'answered' ? noiseWords(reply.value, candidates) : null;
+  const value = reply.status === 'answered' ? noiseTexts(reply.value, candidates) : null;
   await modelAnswers.put(plan, ids.round, NAME, { value, calls, tokens, cost });
   log.info('noise judged by the model', {
     plan_id: ids.planId,

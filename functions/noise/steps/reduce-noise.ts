@@ -44,8 +44,8 @@ export const reduceNoise: Step<RoundInput, ReducingServices> = {
     if (all === 'ended') return { remaining: 0 };
     const { clusters: found } = await clusters.gather(plan, round);
     const merged = mergeNoiseFacts(all);
-    const words = await askAboutNoise({ plan, round }, merged, found, services, signal);
-    const suggestions = suggestionsWithModel({ planId: plan.planId, round: round.round }, merged, found, words);
+    const texts = await askAboutNoise({ plan, round }, merged, found, services, signal);
+    const suggestions = suggestionsWithModel({ planId: plan.planId, round: round.round }, merged, found, texts);
     await noise.suggest(plan, round.round, suggestions);
     if (merged.secondAnswers) {
       const tookMs = Math.max(0, now() - (round.finishedAt ?? now()));

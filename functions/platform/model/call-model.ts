@@ -38,13 +38,13 @@ export async function callModel<T>(
       return seen.outcome;
     },
   };
-  const inWords =
+  const schemaText =
     dialect.form === 'text' ? `\nAnswer with JSON of this schema alone:\n${JSON.stringify(jsonSchemaOf(schema))}` : '';
   let end: { usage: LanguageModelUsage | undefined; finishReason: string | undefined } | null = null;
   try {
     const result = await generateText({
       model: providerModel(ai, dialect, guardedFetch(watched, { timeoutMs, maxBodyBytes: MAX_ANSWER_BYTES })),
-      instructions: `${instructions}${inWords}`,
+      instructions: `${instructions}${schemaText}`,
       prompt: material,
       output: Output.object({ schema: answerForm(schema), name: 'answer' }),
       maxOutputTokens,

@@ -1,4 +1,4 @@
-import { causeWords, connectionCause } from '../values/connection-cause.ts';
+import { causeText, connectionCause } from '../values/connection-cause.ts';
 import { errorCode, failureEnd } from './connection-failure.ts';
 
 const CERTIFICATE = 'NODE_EXTRA_CA_CERTS names a file with the CA that issued it';
@@ -12,10 +12,10 @@ const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
 ];
 
 /** Why a connection failed, in words that follow the name of what was called. */
-export function connectionWords(code: string): string {
+export function connectionText(code: string): string {
   const cause = connectionCause(code);
   if (cause === 'certificate-untrusted') return `its certificate is not trusted (${code}); ${CERTIFICATE}`;
-  const found = (cause && causeWords(cause)) ?? REASONS.find(([pattern]) => pattern.test(code))?.[1];
+  const found = (cause && causeText(cause)) ?? REASONS.find(([pattern]) => pattern.test(code))?.[1];
   if (found !== undefined) return found;
   return failureEnd(Object.assign(new Error(), { code })) === 'tls'
     ? `its certificate is not trusted (${code}); ${CERTIFICATE}`

@@ -4,7 +4,7 @@ import type { PageProblem } from '../http/pages/page-routes.ts';
 import { layout } from './layout.ts';
 
 /** The title of each problem, and what the reader can do about it. */
-const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
+const TEXTS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   'not-found': { title: 'There is no such page', text: 'It may have been deleted, or it has expired.' },
   'wrong-method': {
     title: 'This address only accepts a form',
@@ -49,9 +49,9 @@ const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
 /** The page shown in place of the requested one. */
 export const problemPage = (problem: PageProblem, request: PageRequest | null): Html =>
   layout({
-    title: WORDS[problem].title,
+    title: TEXTS[problem].title,
     request,
-    body: html`<p>${WORDS[problem].text}</p>${problem === 'forbidden' && request?.isGuest && logIn(request)}<p><a href="/console">Show applications</a></p>`,
+    body: html`<p>${TEXTS[problem].text}</p>${problem === 'forbidden' && request?.isGuest && logIn(request)}<p><a href="/console">Show applications</a></p>`,
   });
 
 const logIn = ({ back }: PageRequest): Html =>

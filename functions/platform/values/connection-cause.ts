@@ -27,4 +27,4 @@ export const connectionCause = (code: string): ConnectionCause | null =>
   CAUSES.find(([, codes]) => codes.test(code))?.[0] ?? null;
 
 /** A cause in words that follow the name of what was called; null for any other text. */
-export const causeWords = (cause: string): string | null => CAUSES.find(([name]) => name === cause)?.[2] ?? null;
+export const causeText = (cause: string): string | null => CAUSES.find(([name]) => name === cause)?.[2] ?? null;

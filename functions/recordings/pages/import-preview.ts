@@ -70,11 +70,11 @@ function leftOutList(form: FormData, leftOut: ImportAnswer['leftOut'], rejected:
   return html`<fieldset><legend>Left out</legend>
 ${leftOut.length + rejected.length > 0 && html`<ul>${leftOut.map(({ reason, count, samples }) => html`<li>${reason}: ${count}, such as ${listed(samples)}</li>`)}${[...Map.groupBy(rejected, (reason) => reason)].map(([reason, all]) => html`<li>rejected, ${visible(reason)}: ${all.length}</li>`)}</ul>`}
 ${RULES.filter((rule) => kept.includes(rule) || leftOut.some((one) => one.rule === rule)).map((rule) =>
-  checkbox('keep', html`Also import ${WORDS[rule]}`, kept.includes(rule), rule, `keep-${rule}`),
+  checkbox('keep', html`Also import ${LABELS[rule]}`, kept.includes(rule), rule, `keep-${rule}`),
 )}</fieldset>`;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   preflight: 'preflight requests',
   grpc: 'gRPC requests',
   streaming: 'streams',

@@ -1,4 +1,4 @@
-import { KIND_WORDS } from '../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../compare/domain/kind-words.ts';
 import { endpointName } from '../../findings/domain/endpoint-words.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 
@@ -41,5 +41,5 @@ export const requestsOf = (clusters: readonly FailedCluster[]): FailingRequest[]
 export const clusterContains = ({ operation, method, differences }: FailedCluster, text: string): boolean =>
   endpointName(operation, method).toLowerCase().includes(text) ||
   differences.some(
-    ({ kind, subject }) => subject.toLowerCase().includes(text) || KIND_WORDS[kind].en.toLowerCase().includes(text),
+    ({ kind, subject }) => subject.toLowerCase().includes(text) || KIND_LABELS[kind].en.toLowerCase().includes(text),
   );

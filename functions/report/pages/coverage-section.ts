@@ -22,12 +22,12 @@ export function coverageSection(
   const { shapes, sessions } = selection ?? {};
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
-<p>${count(endpoints.replayed)} of ${counted(endpoints.inScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}${endpoints.uncovered > 0 && html`; <a href="${withQuery(reportPath(planId), { tab: 'endpoints', endpointState: 'uncovered' })}">${count(endpoints.uncovered)} not replayed</a>`}${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainWords(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionWords(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedWords(mapped)}
+<p>${count(endpoints.replayed)} of ${counted(endpoints.inScope, 'endpoint')} replayed with ${counted(scope.requests - scope.requestsWithoutResult, 'request')}${endpoints.uncovered > 0 && html`; <a href="${withQuery(reportPath(planId), { tab: 'endpoints', endpointState: 'uncovered' })}">${count(endpoints.uncovered)} not replayed</a>`}${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}.${mainText(coverage)}${shapes && html` ${count(shapes.covered)} of ${counted(shapes.of, 'structure')} of requests and responses covered.`}</p>${sessions && sessions.total > 0 && sessionText(sessions)}${mapped && mapped.fields + mapped.dropped > 0 && mappedText(mapped)}
 ${missing.length > 0 && html`<ul class="small">${missing.slice(0, MAX_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MAX_NAMED && html`<li class="muted">and ${count(missing.length - MAX_NAMED)} more</li>`}</ul>`}</section>`;
 }
 
 /** What is left to do for coverage (spec 3.2, row 6). */
-function mainWords({ mainOperationsConfigured, uncoveredMainOperations: { length } }: Findings['coverage']): string {
+function mainText({ mainOperationsConfigured, uncoveredMainOperations: { length } }: Findings['coverage']): string {
   if (!mainOperationsConfigured)
     return ' No main endpoints are registered, so a clean result needs 10 paths and 30 requests.';
   return length === 0
@@ -36,9 +36,9 @@ function mainWords({ mainOperationsConfigured, uncoveredMainOperations: { length
 }
 
 /** How many values that the build issued count as the recorded ones. */
-const mappedWords = ({ requests, fields, dropped }: MappedCounts): Html =>
+const mappedText = ({ requests, fields, dropped }: MappedCounts): Html =>
   html`<p>${counted(fields, 'field')} of ${counted(requests, 'request')} ${fields === 1 ? 'has' : 'have'} an id or token that the build issued in place of the recorded one.${dropped > 0 && html` A session exceeds the number of stored values: its oldest ${counted(dropped, 'value')} ${dropped === 1 ? 'was' : 'were'} sent as recorded.`}</p>`;
 
 /** How the sessions of the replay begin. */
-const sessionWords = ({ total, completed, cut, preparation }: SessionCoverage): Html =>
+const sessionText = ({ total, completed, cut, preparation }: SessionCoverage): Html =>
   html`<p>${counted(total, 'session')}.${completed > 0 && html` ${count(completed)} began before the first replayed request and ${completed === 1 ? 'was' : 'were'} completed; ${counted(preparation, 'earlier recorded request')}, such as logins, ${preparation === 1 ? 'was' : 'were'} sent for that and ${preparation === 1 ? 'is' : 'are'} not counted.`}${cut > 0 && html` ${count(cut)} ${cut === 1 ? 'is' : 'are'} incomplete: no recording issued the credential that ${cut === 1 ? 'its' : 'their'} requests send.`}</p>`;

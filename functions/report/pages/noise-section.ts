@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { RoundSecondAnswers } from '../../noise/domain/noise-facts.ts';
-import { NOISE_WORDS } from '../../noise/domain/reason-words.ts';
+import { NOISE_LABELS } from '../../noise/domain/reason-words.ts';
 import { roundAnswersText } from '../../noise/domain/second-answer-words.ts';
 import type { Suggestion } from '../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
@@ -43,7 +43,7 @@ function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWr
       html`${text}<span class="hidden"> ${short(path)}</span>`,
     );
   return html`<tr><th scope="row">${isOrder && 'Order of '}<code>${short(path)}</code> <span class="small muted">${short(operation)}</span></th>
-<td data-label="Why">${NOISE_WORDS[reason].sentence}</td>
+<td data-label="Why">${NOISE_LABELS[reason].sentence}</td>
 <td data-label="Evidence">${counted(evidence.requests, 'request')}, ${counted(evidence.sentAgain, 'request')} sent again${forms.length > 0 && html`; ${short(forms.join(', '))}`}</td>
 <td data-label="Status"><span class="badge quiet">${STATUS[status]}</span></td>${
     mayWrite &&

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { STATE_WORDS } from '../../findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { visibleText } from '../../platform/pages-shell/visible-text.ts';
 import type { Run } from '../../replay/service/runs-of.ts';
@@ -10,7 +10,7 @@ import { MAX_RUNS_READ } from '../service/filtered-runs.ts';
 /** Filters a list of runs by branch and state. Branches of the listed runs are suggested. */
 export const runFilterForm = ({ branch, state }: RunFilter, runs: readonly Run[]): Html =>
   html`<form class="filter" role="search" aria-label="Runs"><label class="search"><span class="hidden">Branch</span><input type="search" name="branch" value="${branch ?? ''}" placeholder="Branch" list="branches"></label><datalist id="branches">${branchesOf(runs).map((one) => html`<option value="${one}">`)}</datalist>
-<label><span class="hidden">State</span><select name="state"><option value="">All states</option>${RunState.options.map((one) => html`<option value="${one}"${one === state && html` selected`}>${STATE_WORDS[one].name}</option>`)}</select></label><button>Apply</button></form>`;
+<label><span class="hidden">State</span><select name="state"><option value="">All states</option>${RunState.options.map((one) => html`<option value="${one}"${one === state && html` selected`}>${STATE_LABELS[one].name}</option>`)}</select></label><button>Apply</button></form>`;
 
 /** A branch with invisible characters is left out, since it could be mistaken for another. */
 const branchesOf = (runs: readonly Run[]): string[] =>

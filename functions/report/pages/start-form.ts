@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
 import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/shared/login-offer.ts';
-import { resendWords } from '../../noise/domain/resend-words.ts';
+import { resendText } from '../../noise/domain/resend-words.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import {
@@ -166,7 +166,7 @@ ${choice({
 ${number('concurrency', replay.concurrency)}
 ${number('timeoutMs', replay.timeoutMs)}</div></div>
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', form.has('enableMock'))}
-<p class="small muted">${resendWords(config.noiseReduction, settings)}</p></details>`;
+<p class="small muted">${resendText(config.noiseReduction, settings)}</p></details>`;
 }
 
 /** A part that follows what is recorded. */
@@ -185,11 +185,11 @@ function predictionPart({ form, only, predicted, settings, appId }: StartFormOpt
   return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${!isCut && `, ${aboutText(ms)}`} at up to ${counted(maxQps, 'request')} per second</p>
 ${
   unsafe > 0 &&
-  html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many of them' : unsafeWords(unsafe, recordings)} may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`
+  html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many of them' : unsafeText(unsafe, recordings)} may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`
 }`;
 }
 
-const unsafeWords = (unsafe: number, all: number): string => {
+const unsafeText = (unsafe: number, all: number): string => {
   if (unsafe === all) return all === 1 ? 'It' : 'All of them';
   return `${count(unsafe)} of them`;
 };

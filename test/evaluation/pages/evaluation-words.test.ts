@@ -4,9 +4,9 @@ import type { AttemptStatus, RunStatus } from '../../../functions/evaluation/dom
 import type { GateAnswer, RunAnswer } from '../../../functions/evaluation/pages/evaluation-answers.ts';
 import { brokenRules, comparison } from '../../../functions/evaluation/pages/gates/gate-section.ts';
 import { policyBody, policyPatch } from '../../../functions/evaluation/pages/policies/policy-form.ts';
-import { everyWords, skippedWords } from '../../../functions/evaluation/pages/policies/policy-words.ts';
+import { everyText, skippedText } from '../../../functions/evaluation/pages/policies/policy-words.ts';
 import { refusedFields } from '../../../functions/evaluation/pages/refused-fields.ts';
-import { runWords } from '../../../functions/evaluation/pages/runs/run-words.ts';
+import { runText } from '../../../functions/evaluation/pages/runs/run-words.ts';
 
 const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
   ({
@@ -41,7 +41,7 @@ describe('the heading of a run (interface 13, evaluation 3.7, 3.9)', () => {
     ],
     [run('failed', 'timed_out'), gate('fail', false, 'missing'), 'The gate could not be evaluated', 'limits.timeout_s'],
   ])('is right for row %#: %s', ([of, decided, title, next]) => {
-    const words = runWords(of, decided);
+    const words = runText(of, decided);
     expect(words.title).toBe(title);
     expect(words.next).toContain(next);
   });
@@ -154,9 +154,9 @@ describe('the form of a policy (evaluation 3.13)', () => {
   });
 
   test('shows times and counts in words', () => {
-    expect([60, 90, 3600, 5400, 7200].map(everyWords)).toEqual([
+    expect([60, 90, 3600, 5400, 7200].map(everyText)).toEqual([
       ...['every 1 min', 'every 90 s', 'every 1 h', 'every 90 min', 'every 2 h'],
     ]);
-    expect(skippedWords({ not_sampled: 4915, excluded: 1 })).toBe('not sampled 4,915, excluded 1');
+    expect(skippedText({ not_sampled: 4915, excluded: 1 })).toBe('not sampled 4,915, excluded 1');
   });
 });

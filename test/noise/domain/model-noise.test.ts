@@ -3,7 +3,7 @@ import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import {
   noiseCandidates,
   noiseMaterial,
-  noiseWords,
+  noiseTexts,
   suggestionsWithModel,
 } from '../../../functions/noise/domain/model-noise.ts';
 import type { NoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
@@ -86,10 +86,10 @@ describe('the answer of a model about noise', () => {
   const clusters = [cluster(['FIELD_VALUE', 'ticket'], ['FIELD_VALUE', 'price'], ['FIELD_VALUE', 'at'])];
 
   test('becomes a reason of the evidence, cut and cleaned', () => {
-    const words = noiseWords({ noise: [{ field: 0, reason: `每次\n不同 https://evil.example ${'x'.repeat(100)}` }] }, [
+    const texts = noiseTexts({ noise: [{ field: 0, reason: `每次\n不同 https://evil.example ${'x'.repeat(100)}` }] }, [
       { operation: '/o', path: 'ticket', requests: 2 },
     ]);
-    const [, ticket] = suggestionsWithModel(ROUND, known, clusters, words);
+    const [, ticket] = suggestionsWithModel(ROUND, known, clusters, texts);
     expect(ticket).toMatchObject({
       path: 'ticket',
       reason: 'LANGUAGE_MODEL',
@@ -104,7 +104,7 @@ describe('the answer of a model about noise', () => {
   test('is ignored for fields that it was not asked about', () => {
     const asked = [{ operation: '/o', path: 'ticket', requests: 2 }];
     expect(
-      noiseWords(
+      noiseTexts(
         {
           noise: [
             { field: 1, reason: 'x' },
@@ -119,8 +119,8 @@ describe('the answer of a model about noise', () => {
 
   test('suggests no sensitive field', () => {
     const withPhone = facts(field('phone'));
-    const words = [{ operation: '/o', subject: 'phone', reason: 'x' }];
-    expect(suggestionsWithModel(ROUND, withPhone, [cluster(['FIELD_VALUE', 'phone'])], words)).toEqual([]);
+    const texts = [{ operation: '/o', subject: 'phone', reason: 'x' }];
+    expect(suggestionsWithModel(ROUND, withPhone, [cluster(['FIELD_VALUE', 'phone'])], texts)).toEqual([]);
   });
 
   test('is not needed for the suggestions by rules', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionCode, connectionWords } from '../../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../../functions/platform/outbound/connection-words.ts';
 
 describe('the words of a connection failure', () => {
   test.for([
@@ -13,7 +13,7 @@ describe('the words of a connection failure', () => {
     ['HPE_INVALID_CONSTANT', /HTTP\/2 only, as gRPC/],
     ['ECONNRESET', /^ECONNRESET$/],
   ] as const)('explain %s', ([code, words]) => {
-    expect(connectionWords(code)).toMatch(words);
+    expect(connectionText(code)).toMatch(words);
   });
 
   test('use the code of the cause', () => {

@@ -31,7 +31,7 @@ export function loginOffer(
   if (first === undefined) return { shown: false, forms: false };
   const some = offers.slice(0, MAX_OFFERS);
   return {
-    shown: html`<div class="hint sample">${icon('key')}<p><strong>Your recordings show a login.</strong> ${words(first)} With it, runs get new tokens where recorded ones are no longer valid.</p>${some.map(
+    shown: html`<div class="hint sample">${icon('key')}<p><strong>Your recordings show a login.</strong> ${sentence(first)} With it, runs get new tokens where recorded ones are no longer valid.</p>${some.map(
       ({ method, path }, at) =>
         html`<button form="use-login-${at}"><span>Use the recorded ${method} ${short(path, MAX_PATH, 'ltr')} for new tokens</span></button>`,
     )}</div>`,
@@ -45,7 +45,7 @@ export function loginOffer(
 }
 
 /** What a login answers, and where later requests send it. */
-const words = ({ method, path, token, place }: DetectedLogin): Html =>
+const sentence = ({ method, path, token, place }: DetectedLogin): Html =>
   html`Later requests send ${'path' in token ? html`<code>${short(token.path)}</code>` : html`the header <code>${token.header}</code>`} of <code>${method} ${short(path, MAX_PATH, 'ltr')}</code> as ${
     'cookie' in place ? html`cookie <code>${short(place.cookie)}</code>` : html`header <code>${place.header}</code>`
   }.`;

@@ -1,5 +1,5 @@
 import { caseManifestsBinding } from '../../../evaluation/artifacts/composition.ts';
-import { runStateWordsBinding } from '../../../findings/composition.ts';
+import { runStateLabelsBinding } from '../../../findings/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../../../noise/composition.ts';
 import { runRate } from '../../../platform/run-rate.ts';
 import { replay } from '../../../replay/capability.ts';
@@ -11,7 +11,7 @@ import { stepsOf } from '../step-function.ts';
 import { ticker } from '../ticker.ts';
 
 /** What answers for this capability. */
-export const api = () => declared({ capability: replay, bindings: [hasRunsBinding, runStateWordsBinding] });
+export const api = () => declared({ capability: replay, bindings: [hasRunsBinding, runStateLabelsBinding] });
 
 /** What runs its steps. */
 export const steps = () =>

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Findings, FindingsState } from '../../../findings/domain/findings.ts';
-import { stateWords } from '../../../findings/domain/state-words.ts';
+import { stateLabels } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { type Decision, decision, type Stat } from '../../../platform/pages-shell/decision.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
@@ -23,7 +23,7 @@ export interface LastDecision {
   now: number;
 }
 
-type Words = Pick<Decision, 'title' | 'icon'>;
+type DecisionLabel = Pick<Decision, 'title' | 'icon'>;
 
 /** What the last run of an application says about a release, and the numbers of the application. */
 export function lastDecision({ last, findings, lastClean, stats, startPath, now }: LastDecision): Html {
@@ -40,8 +40,8 @@ export function lastDecision({ last, findings, lastClean, stats, startPath, now 
     });
   const state = findings?.state ?? stateOf(last);
   return decision({
-    tone: stateWords(state).tone,
-    ...wordsOf(state, findings),
+    tone: stateLabels(state).tone,
+    ...labelOf(state, findings),
     next: html`${runLink(last, now)}.${lastClean !== undefined && lastClean !== last && html` Last clean run: ${runLink(lastClean, now)}.`}`,
     action: html`<a class="button" href="/report/${last.plan.planId}">Open report</a>`,
     stats,
@@ -58,12 +58,12 @@ const namedBranch = (plan: ReplayPlan): Html | null => {
 };
 
 /** Where it stands in a sentence. */
-function wordsOf(state: string, findings: Findings | undefined): Words {
-  if (Object.hasOwn(WORDS, state)) return WORDS[state as keyof typeof WORDS](findings); // one of its own keys
-  return { title: stateWords(state).name };
+function labelOf(state: string, findings: Findings | undefined): DecisionLabel {
+  if (Object.hasOwn(LABELS, state)) return LABELS[state as keyof typeof LABELS](findings); // one of its own keys
+  return { title: stateLabels(state).name };
 }
 
-const WORDS: Readonly<Record<FindingsState | 'PENDING', (findings: Findings | undefined) => Words>> = {
+const LABELS: Readonly<Record<FindingsState | 'PENDING', (findings: Findings | undefined) => DecisionLabel>> = {
   PENDING: () => ({ title: 'A run starts in a moment', icon: 'clock' }),
   RUNNING: () => ({ title: 'A run is in progress', icon: 'run' }),
   NO_CASES: () => ({ title: 'No decision: nothing was replayed' }),

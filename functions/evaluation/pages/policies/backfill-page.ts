@@ -11,7 +11,7 @@ import { POLICIES, policyPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { refusedFields } from '../refused-fields.ts';
 import { PolicyAnswer } from './policy-answers.ts';
-import { skippedWords } from './policy-words.ts';
+import { skippedText } from './policy-words.ts';
 import { WINDOW_LABELS, windowFields } from './window-fields.ts';
 
 const PATH = `${POLICIES}/{policyId}/backfill`;
@@ -79,7 +79,7 @@ async function view(
     body: html`${notice(errors.form, 'bad')}${
       found &&
       notice(
-        html`<p><strong>Nothing has started yet.</strong> ${counted(found.targets, 'recording')} would be replayed: ${counted(found.matched, 'recording')} matched, ${found.sampled} of them sampled.${skippedWords(found.skipped) && html` Left out: ${skippedWords(found.skipped)}.`}</p>`,
+        html`<p><strong>Nothing has started yet.</strong> ${counted(found.targets, 'recording')} would be replayed: ${counted(found.matched, 'recording')} matched, ${found.sampled} of them sampled.${skippedText(found.skipped) && html` Left out: ${skippedText(found.skipped)}.`}</p>`,
         'info',
       )
     }

@@ -4,7 +4,7 @@ import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { artifactLink, runLink } from '../evaluation-links.ts';
 import type { ExecutionAnswer } from './policy-answers.ts';
-import { skippedWords } from './policy-words.ts';
+import { skippedText } from './policy-words.ts';
 
 const TRIGGERS: Readonly<Record<ExecutionAnswer['trigger'], string>> = {
   schedule: 'scheduled',
@@ -34,7 +34,7 @@ export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
       count(one.matched),
       count(one.sampled),
       count(one.targets),
-      skippedWords(one.skipped),
+      skippedText(one.skipped),
       artifactLink(one.case_set),
       one.workflow_run_id && runLink(one.workflow_run_id),
     ]),

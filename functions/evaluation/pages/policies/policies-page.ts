@@ -8,7 +8,7 @@ import { evaluationLayout } from '../evaluation-layout.ts';
 import { POLICIES, policyPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { PolicyAnswer } from './policy-answers.ts';
-import { everyWords, filterWords, policyBadge } from './policy-words.ts';
+import { everyText, filterText, policyBadge } from './policy-words.ts';
 
 /** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = { deleted: 'The policy is deleted. Its runs stay.' };
@@ -44,9 +44,9 @@ ${table({
   rows: data.map((policy) => [
     html`<a href="${policyPath(policy.policy_id)}">${visible(policy.name)}</a>`,
     policyBadge(policy),
-    filterWords(policy.filter),
+    filterText(policy.filter),
     percent(policy.sampling.rate),
-    everyWords(policy.schedule.every_s),
+    everyText(policy.schedule.every_s),
     time(policy.next_run_at),
   ]),
   empty: 'No policies yet',

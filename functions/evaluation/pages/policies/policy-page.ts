@@ -12,7 +12,7 @@ import { answered } from '../evaluation-page.ts';
 import { backfillsSection } from './backfills-section.ts';
 import { executionTable } from './execution-table.ts';
 import { BackfillAnswer, ExecutionAnswer, PolicyAnswer, PolicyVersionAnswer } from './policy-answers.ts';
-import { everyWords, filterWords, policyBadge } from './policy-words.ts';
+import { everyText, filterText, policyBadge } from './policy-words.ts';
 import { windowFields } from './window-fields.ts';
 
 const POLICY = '/api/v1/eval/online-policies/{policyId}';
@@ -73,7 +73,7 @@ ${
   }${actionForm(request, `${path}/delete`, 'Delete', { danger: true, confirm: 'Delete this policy permanently? Its runs stay.' })}</div>`
 }
 <section aria-labelledby="what"><h2 id="what">Policy</h2>${facts([
-      ['Recordings', filterWords(policy.filter)],
+      ['Recordings', filterText(policy.filter)],
       ['Sampling rate', `${percent(policy.sampling.rate)} of the traces`],
       [
         'Salt',
@@ -86,7 +86,7 @@ ${
       ],
       [
         'Schedule',
-        `${everyWords(policy.schedule.every_s)}, ${policy.watermark.wait_for_late_s} s after the end of a window`,
+        `${everyText(policy.schedule.every_s)}, ${policy.watermark.wait_for_late_s} s after the end of a window`,
       ],
       [
         'Limits',
@@ -119,9 +119,9 @@ ${backfillsSection(request, path, backfills.data)}
       ],
       rows: versions.data.map((one) => [
         one.version,
-        filterWords(one.filter),
+        filterText(one.filter),
         percent(one.sampling.rate),
-        everyWords(one.schedule.every_s),
+        everyText(one.schedule.every_s),
         shortDigest(one.policy_version),
         one.created_by,
         time(one.created_at),

@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<(typeof POLICY_STATUSES)[number], [name: string,
 export const policyBadge = ({ status }: Pick<PolicyAnswer, 'status'>): Html => badge(...STATUSES[status]);
 
 /** `every 1 h`, `every 90 s`. */
-export function everyWords(seconds: number): string {
+export function everyText(seconds: number): string {
   if (seconds % 3600 === 0) return `every ${seconds / 3600} h`;
   return seconds % 60 === 0 ? `every ${seconds / 60} min` : `every ${seconds} s`;
 }
@@ -26,13 +26,13 @@ export function everyWords(seconds: number): string {
 const anyOf = (wanted: unknown): string => [wanted].flat().map(String).join(' or ');
 
 /** The filter of recorded cases in words. All parts must match. */
-export function filterWords({ app_id, operations, case_tags = {}, ...others }: PolicySpec['filter']): Html {
+export function filterText({ app_id, operations, case_tags = {}, ...others }: PolicySpec['filter']): Html {
   const tags = Object.entries({ ...case_tags, ...others }).map(([name, wanted]) => `${name}=${anyOf(wanted)}`);
   return html`recordings of ${visible(app_id)}${operations !== undefined && html`, of ${visible(anyOf(operations))}`}${tags.length > 0 && html`, tagged ${visible(tags.join(', '))}`}`;
 }
 
 /** Why recorded cases were skipped: `not_sampled 4,915`. */
-export const skippedWords = (skipped: Readonly<Record<string, number>>): string =>
+export const skippedText = (skipped: Readonly<Record<string, number>>): string =>
   Object.entries(skipped)
     .map(([reason, number]) => `${reason.replaceAll('_', ' ')} ${count(number)}`)
     .join(', ');

@@ -7,7 +7,7 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import type { AttemptAnswer } from '../evaluation-answers.ts';
 import { artifactLink } from '../evaluation-links.ts';
-import { ATTEMPT_WORDS } from './run-words.ts';
+import { ATTEMPT_LABELS } from './run-words.ts';
 
 /** The attempts of a run, newest first (evaluation 3.8). */
 export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
@@ -18,7 +18,7 @@ export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
   }</section>`;
 
 function attemptPart(attempt: AttemptAnswer): Html {
-  const { name, tone, next } = ATTEMPT_WORDS[attempt.status];
+  const { name, tone, next } = ATTEMPT_LABELS[attempt.status];
   const { replay, projection, lease, status_reason, diagnostics } = attempt;
   return html`<article class="panel pad" aria-labelledby="${attempt.attempt_id}"><h3 id="${attempt.attempt_id}">Attempt ${attempt.ordinal} ${badge(name, tone)}</h3>
 <p>${next}</p>${status_reason !== null && html`<p>${visible(status_reason.detail)}</p>`}

@@ -21,7 +21,7 @@ import { headlines, headScores } from '../scores/head-scores.ts';
 import { scoreTable } from '../scores/score-table.ts';
 import { attemptsSection } from './attempts-section.ts';
 import { isRunning, labelsOf, startedBy } from './run-rows.ts';
-import { gateBadge, runBadge, runWords } from './run-words.ts';
+import { gateBadge, runBadge, runText } from './run-words.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 
@@ -123,7 +123,7 @@ const runFacts = (run: RunAnswer): Html =>
   ]);
 
 function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnswer[]): Html {
-  const { tone, title, next } = runWords(run, gate);
+  const { tone, title, next } = runText(run, gate);
   // The newest attempt comes first.
   const replay = attempts[0]?.replay;
   return decision({

@@ -1,4 +1,4 @@
-import type { DecisionWords, Tone } from '../../../findings/domain/state-words.ts';
+import type { DecisionText, Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
@@ -21,13 +21,13 @@ const RUN_NAMES: Readonly<Record<RunStatus, [name: string, tone: Tone]>> = {
 export const runBadge = (status: RunStatus): Html => badge(...RUN_NAMES[status]);
 
 /** Badge with the result of a gate. */
-export function gateBadge({ status, decision, conclusive = true }: GateWordsInput): Html {
+export function gateBadge({ status, decision, conclusive = true }: GateTextInput): Html {
   if (status === 'pending') return badge('Undecided', 'quiet');
   if (status === 'not_applicable') return badge('No gate', 'quiet');
   if (decision === 'pass') return badge('Pass', 'good');
   return conclusive === false ? badge('Fail, inconclusive', 'warn') : badge('Fail', 'bad');
 }
-type GateWordsInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: boolean | null };
+type GateTextInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: boolean | null };
 
 /** Phases of a run in progress (evaluation 3.7). */
 const PHASES: Readonly<Record<RunPhase, string>> = {
@@ -41,7 +41,7 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
 };
 
 /** Result of an attempt, and what the user does next (evaluation 3.8, 3.14). */
-export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone: Tone; next: string }>> = {
+export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, { name: string; tone: Tone; next: string }>> = {
   queued: { name: 'Queued', tone: 'quiet', next: 'It waits for a host.' },
   running: { name: 'Running', tone: 'quiet', next: 'Wait; this page updates automatically.' },
   succeeded: { name: 'Succeeded', tone: 'good', next: 'Its result was accepted.' },
@@ -84,7 +84,7 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone:
 };
 
 /** State of a run in words, with the next step. */
-export function runWords(run: RunAnswer, gate: GateAnswer): DecisionWords {
+export function runText(run: RunAnswer, gate: GateAnswer): DecisionText {
   if (run.status === 'cancelled')
     return {
       tone: 'quiet',
@@ -108,7 +108,7 @@ export function runWords(run: RunAnswer, gate: GateAnswer): DecisionWords {
       next: 'Do not release. These rules failed. Fix the build, or add a rule that ignores the intended change, then run it again.',
     };
   const last = run.attempts.at(-1);
-  const ended = last && last.status !== 'succeeded' ? ATTEMPT_WORDS[last.status].next : '';
+  const ended = last && last.status !== 'succeeded' ? ATTEMPT_LABELS[last.status].next : '';
   return {
     tone: 'warn',
     title: 'The gate could not be evaluated',

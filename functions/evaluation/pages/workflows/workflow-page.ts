@@ -14,7 +14,7 @@ import { workflowPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { refusedFields } from '../refused-fields.ts';
 import { isRunning, runList } from '../runs/run-rows.ts';
-import { componentTable, diagnosticsSection, negotiationSection, workflowWords } from './workflow-sections.ts';
+import { componentTable, diagnosticsSection, negotiationSection, workflowText } from './workflow-sections.ts';
 
 const LABELS = { labels: 'Labels', baseline_run_id: 'Compare with the run' } as const;
 
@@ -61,7 +61,7 @@ async function view(
   const runs = await answered(request, listOf(RunAnswer), '/api/v1/eval/runs', {
     query: { workflow_version_digest: digest, ...(cursor && { cursor }) },
   });
-  const { tone, title, next } = workflowWords(workflow);
+  const { tone, title, next } = workflowText(workflow);
   return evaluationLayout({
     title: 'Workflow version',
     request,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { DecisionWords } from '../../../findings/domain/state-words.ts';
+import type { DecisionText } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
@@ -18,7 +18,7 @@ export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
 };
 
 /** Whether a version can run, and the next step (evaluation 3.6, principle 3). */
-export function workflowWords(workflow: WorkflowAnswer): DecisionWords {
+export function workflowText(workflow: WorkflowAnswer): DecisionText {
   if (workflow.runnable)
     return { tone: 'good', title: 'Ready to run', next: 'Every manifest is known, and a host can run it.' };
   if (workflow.capability_negotiation.status === 'unsupported')
@@ -42,7 +42,7 @@ export function workflowWords(workflow: WorkflowAnswer): DecisionWords {
 
 /** The same as a badge for lists. */
 export const runnableBadge = (workflow: WorkflowAnswer): Html => {
-  const { tone, title } = workflowWords(workflow);
+  const { tone, title } = workflowText(workflow);
   return badge(title, tone);
 };
 

@@ -1,4 +1,4 @@
-import { causeWords } from '../../../platform/values/connection-cause.ts';
+import { causeText } from '../../../platform/values/connection-cause.ts';
 import type { HintCode, RunHint } from '../../../replay/domain/hint.ts';
 
 /** Where the settings page of an application has each setting. */
@@ -43,7 +43,7 @@ export function hintText(hint: RunHint): string {
   const { code, requests, interfaces, endpoints = interfaces, isAtLeast } = hint;
   const counted = `${isAtLeast ? 'at least ' : ''}${plural(requests, 'request')} of ${plural(endpoints, 'endpoint')}`;
   if (code === 'NOT_REACHED')
-    return `The target did not answer ${counted}: ${causeWords(hint.cause ?? '') ?? 'it was not reached'}.`;
+    return `The target did not answer ${counted}: ${causeText(hint.cause ?? '') ?? 'it was not reached'}.`;
   if (code === 'CALLS_NOT_ANSWERED') return `${callsText(hint, counted)}.`;
   if (code === 'SESSION_CUT')
     return requests === 1

@@ -1,4 +1,4 @@
-import { causeWords } from '../../../platform/values/connection-cause.ts';
+import { causeText } from '../../../platform/values/connection-cause.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
 import type { Cluster } from '../../../replay/domain/results/clusters.ts';
@@ -9,7 +9,7 @@ export function reachHints(
   clusters: readonly Pick<Cluster, 'failure' | 'hasResult' | 'operation' | 'method' | 'requests'>[],
 ): RunHint[] {
   const failed = clusters.filter(
-    ({ hasResult, failure }) => hasResult && failure !== null && causeWords(failure) !== null,
+    ({ hasResult, failure }) => hasResult && failure !== null && causeText(failure) !== null,
   );
   return [...Map.groupBy(failed, ({ failure }) => failure ?? '')].map(([cause, some]) => ({
     code: 'NOT_REACHED',

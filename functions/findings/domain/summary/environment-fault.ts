@@ -2,7 +2,7 @@ import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { Findings, FindingsEntry, SettledState } from '../findings.ts';
 
 /** What findings mean, and what to do about them, in a few words. */
-export interface ShortWords {
+export interface ShortText {
   means: string;
   next: string;
 }
@@ -23,7 +23,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   403: 'the target refused every request with 403',
 };
 
-type Fault = readonly [words: Readonly<Record<string, string>>, several: string, next: string];
+type Fault = readonly [texts: Readonly<Record<string, string>>, several: string, next: string];
 
 const FAULTS: readonly Fault[] = [
   [
@@ -54,15 +54,15 @@ export function environmentFault({
   state,
   scope,
   toReview,
-}: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortWords | null {
+}: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortText | null {
   if (!STATES.has(state) || scope.requests === 0) return null;
-  for (const [words, several, next] of FAULTS) {
+  for (const [texts, several, next] of FAULTS) {
     const failures = toReview.filter(
-      ({ kind, subjects }) => KINDS.has(kind) && subjects.every((one) => Object.hasOwn(words, one)),
+      ({ kind, subjects }) => KINDS.has(kind) && subjects.every((one) => Object.hasOwn(texts, one)),
     );
     if (sumOf(failures, ({ affectedRequests }) => affectedRequests) < scope.requests) continue;
     const [subject, ...others] = new Set(failures.flatMap(({ subjects }) => subjects));
-    return { means: (others.length === 0 && words[subject ?? '']) || several, next };
+    return { means: (others.length === 0 && texts[subject ?? '']) || several, next };
   }
   return null;
 }

@@ -1,8 +1,8 @@
 import type { Findings, SettledState } from '../findings.ts';
-import { environmentFault, type ShortWords } from './environment-fault.ts';
+import { environmentFault, type ShortText } from './environment-fault.ts';
 
 /** What each state means, and what to do about it. */
-const WORDS: Readonly<Record<SettledState, ShortWords>> = {
+const TEXTS: Readonly<Record<SettledState, ShortText>> = {
   NO_CASES: {
     means: 'no recording fits the selection',
     next: 'Record traffic, use a longer window, or use other tags.',
@@ -25,5 +25,5 @@ const WORDS: Readonly<Record<SettledState, ShortWords>> = {
 };
 
 /** What findings mean and what to do about them, in a few words: for the CLI and its reports. */
-export const shortStateWords = (findings: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortWords =>
-  environmentFault(findings) ?? WORDS[findings.state];
+export const shortStateText = (findings: Pick<Findings, 'state' | 'scope' | 'toReview'>): ShortText =>
+  environmentFault(findings) ?? TEXTS[findings.state];

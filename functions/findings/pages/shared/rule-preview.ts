@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
@@ -74,5 +74,5 @@ const shifts = (title: string, all: readonly Shift[]): Html | null =>
         .slice(0, MAX_SHOWN)
         .map(
           ({ kind, subject, affectedRequests, ...place }) =>
-            html`<li>${short(endpointLabel(place))}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
+            html`<li>${short(endpointLabel(place))}: ${KIND_LABELS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
         )}${all.length > MAX_SHOWN && html`<li class="muted">and ${counted(all.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

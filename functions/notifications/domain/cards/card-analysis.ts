@@ -9,17 +9,17 @@ import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cleanLines, cut, nameText } from './card-text.ts';
-import type { CardWords } from './words/card-words.ts';
+import type { CardTexts } from './words/card-words.ts';
 
 /** Progress of the analysis (spec 3.5, 6.2.3). */
-const PROGRESS: Readonly<Record<AnalysisState, (analysis: Analysis, words: CardWords) => string>> = {
-  RUNNING: (analysis, words) => words.running(analysis),
-  DONE: (analysis, words) => words.done(analysis),
-  PARTIAL: (analysis, words) => words.partial(analysis, because(analysis, words)),
-  SKIPPED: (analysis, words) => words.skipped(because(analysis, words)),
+const PROGRESS: Readonly<Record<AnalysisState, (analysis: Analysis, texts: CardTexts) => string>> = {
+  RUNNING: (analysis, texts) => texts.running(analysis),
+  DONE: (analysis, texts) => texts.done(analysis),
+  PARTIAL: (analysis, texts) => texts.partial(analysis, because(analysis, texts)),
+  SKIPPED: (analysis, texts) => texts.skipped(because(analysis, texts)),
 };
 
-type Tier = Parameters<CardWords['tier']>[0];
+type Tier = Parameters<CardTexts['tier']>[0];
 
 /**
  * An analysis' counts, by severity (spec 2.5). An undetermined case may still be analysed until the analysis is DONE.
@@ -39,46 +39,46 @@ const MAX_LINES = 30;
 export function cardAnalysis(
   { analysis, summary }: Pick<NotificationFacts, 'analysis' | 'summary'>,
   size: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): string[] {
   if (analysis === null) return [];
-  const progress = PROGRESS[analysis.state](analysis, words);
+  const progress = PROGRESS[analysis.state](analysis, texts);
   if (analysis.state === 'SKIPPED') return [progress];
   const { codeChanges, markedCases } = analysis;
   const shown = codeChanges.slice(0, MAX_CHANGES);
   return [
     progress,
-    ...tierLine(analysis, words),
-    ...(markedCases > 0 ? [words.markedExpected(markedCases)] : []),
-    ...shown.map((change) => changeLine(change, size, words)),
-    ...(codeChanges.length > shown.length ? [words.moreChanges(codeChanges.length - shown.length)] : []),
-    ...(analysis.state === 'RUNNING' ? [] : summaryLines(summary ?? '', size, words)),
+    ...tierLine(analysis, texts),
+    ...(markedCases > 0 ? [texts.markedExpected(markedCases)] : []),
+    ...shown.map((change) => changeLine(change, size, texts)),
+    ...(codeChanges.length > shown.length ? [texts.moreChanges(codeChanges.length - shown.length)] : []),
+    ...(analysis.state === 'RUNNING' ? [] : summaryLines(summary ?? '', size, texts)),
   ];
 }
 
-function tierLine(analysis: Analysis, words: CardWords): string[] {
+function tierLine(analysis: Analysis, texts: CardTexts): string[] {
   const endpoints = tierEndpoints(analysis);
   const parts = TIERS.flatMap(([tier, casesOf]) => {
     const cases = casesOf(analysis);
-    return cases > 0 ? [words.tier(tier, cases, endpoints[tier])] : [];
+    return cases > 0 ? [texts.tier(tier, cases, endpoints[tier])] : [];
   });
-  return parts.length === 0 ? [] : [words.join(parts)];
+  return parts.length === 0 ? [] : [texts.join(parts)];
 }
 
 function changeLine(
   { title, affectedCases, replayedCases, sampleOperation, ...change }: CodeChange,
   { name }: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): string {
   const example = nameText(exampleOf(sampleOperation ?? '', change), name);
   const parts = [
-    words.affects(affectedCases, replayedCases),
-    ...(example === '' ? [] : [words.example(example)]),
-    ...place(change, name, words),
-    ...(change.inferred ? [words.inferred] : []),
-    words.consecutive(change.consecutive),
+    texts.affects(affectedCases, replayedCases),
+    ...(example === '' ? [] : [texts.example(example)]),
+    ...place(change, name, texts),
+    ...(change.inferred ? [texts.inferred] : []),
+    texts.consecutive(change.consecutive),
   ];
-  return words.changeLine(nameText(title, name) || words.change, parts);
+  return texts.changeLine(nameText(title, name) || texts.change, parts);
 }
 
 /** The example endpoint of a change as method and path. */
@@ -87,22 +87,22 @@ function exampleOf(operation: string, change: Pick<CodeChange, 'operations' | 'e
   return endpointName(operation, method);
 }
 
-function place({ location }: Pick<CodeChange, 'location'>, name: number, words: CardWords): string[] {
+function place({ location }: Pick<CodeChange, 'location'>, name: number, texts: CardTexts): string[] {
   if (location === null) return [];
   const { file, line, symbol } = location;
   const at = file === null ? '' : `${nameText(file, name)}${line === null ? '' : `:${line}`}`;
   const text = [nameText(symbol ?? '', name), at].filter((part) => part !== '').join(' ');
-  return text === '' ? [] : [words.at(text)];
+  return text === '' ? [] : [texts.at(text)];
 }
 
 /** The text written by the model: at most `aiText` characters and MAX_LINES lines. */
-function summaryLines(summary: string, { aiText }: CardSize, words: CardWords): string[] {
+function summaryLines(summary: string, { aiText }: CardSize, texts: CardTexts): string[] {
   const lines = cleanLines(summary);
   const text = lines.slice(0, MAX_LINES).join('\n');
-  return lines.length === 0 ? [] : words.summary(cut(lines.length > MAX_LINES ? `${text}…` : text, aiText)).split('\n');
+  return lines.length === 0 ? [] : texts.summary(cut(lines.length > MAX_LINES ? `${text}…` : text, aiText)).split('\n');
 }
 
-function because({ reason }: Analysis, words: CardWords): string {
-  const text = Object.entries(words.reasons).find(([code]) => code === reason)?.[1];
-  return text === undefined ? '' : words.because(text);
+function because({ reason }: Analysis, texts: CardTexts): string {
+  const text = Object.entries(texts.reasons).find(([code]) => code === reason)?.[1];
+  return text === undefined ? '' : texts.because(text);
 }

@@ -3,7 +3,7 @@ import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
 import { httpLink } from './card-link.ts';
 import { cleanText, nameText } from './card-text.ts';
-import type { CardWords } from './words/card-words.ts';
+import type { CardTexts } from './words/card-words.ts';
 
 type Label = 'environment' | 'pipeline' | 'branch' | 'commit';
 type Row = readonly [label: Label, read: (attributes: unknown, name: number) => Omit<CardField, 'label'>];
@@ -22,9 +22,9 @@ const ROWS: readonly Row[] = [
 export const cardDeployment = (
   { attributes }: Pick<NotificationFacts, 'attributes'>,
   { name }: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): CardField[] =>
-  ROWS.map(([label, read]) => ({ label: words[label], ...read(attributes, name) })).filter(
+  ROWS.map(([label, read]) => ({ label: texts[label], ...read(attributes, name) })).filter(
     (field) => field.text !== '',
   );
 

@@ -3,11 +3,11 @@ import type { Findings } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
 import { nameText } from './card-text.ts';
-import type { CardWords } from './words/card-words.ts';
+import type { CardTexts } from './words/card-words.ts';
 
 /** Names of the numbers. */
 type Label = keyof Pick<
-  CardWords,
+  CardTexts,
   'replayedEndpoints' | 'replayedRequests' | 'unchangedEndpoints' | 'endpointsNotReplayed' | 'withoutResult'
 >;
 type Row = readonly [label: Label, count: (findings: Findings) => number | null];
@@ -33,23 +33,23 @@ const MAX_NAMED = 3;
 export function cardNumbers(
   { findings, result }: Pick<NotificationFacts, 'findings' | 'result'>,
   size: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): CardField[] {
   if (findings === null) {
     return [
-      field(words.requests, `${result.totalCases}`),
-      field(words.passed, `${result.successCases}`),
-      field(words.failed, `${result.failedCases}`),
+      field(texts.requests, `${result.totalCases}`),
+      field(texts.passed, `${result.successCases}`),
+      field(texts.failed, `${result.failedCases}`),
     ];
   }
   const counts = ROWS.flatMap(([label, count]) => {
     const value = count(findings);
-    return value === null ? [] : [field(words[label], `${value}`)];
+    return value === null ? [] : [field(texts[label], `${value}`)];
   });
   const missed = findings.coverage.uncoveredMainOperations;
   if (missed.length === 0) return counts;
   const named = missed.slice(0, MAX_NAMED).map((operation) => nameText(operation, size.name));
-  return [...counts, field(words.missedMainEndpoints, words.named(named, missed.length))];
+  return [...counts, field(texts.missedMainEndpoints, texts.named(named, missed.length))];
 }
 
 const field = (label: string, text: string): CardField => ({ label, text, link: null });

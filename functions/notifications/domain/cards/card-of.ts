@@ -9,20 +9,20 @@ import { cardLinks } from './card-links.ts';
 import { cardNumbers } from './card-numbers.ts';
 import { cardProblems } from './card-problems.ts';
 import { cardTitle } from './card-title.ts';
-import type { CardWords } from './words/card-words.ts';
+import type { CardTexts } from './words/card-words.ts';
 
 /** The card of a round, whatever the vendor (spec 6.3). */
-export function cardOf(facts: NotificationFacts, event: NotificationEvent, size: CardSize, words: CardWords): Card {
-  const { rows, leftOut } = cardProblems(facts, size, words);
+export function cardOf(facts: NotificationFacts, event: NotificationEvent, size: CardSize, texts: CardTexts): Card {
+  const { rows, leftOut } = cardProblems(facts, size, texts);
   return {
     colour: cardColour(facts),
-    title: cardTitle(facts, event, size, words),
-    deployment: cardDeployment(facts, size, words),
-    numbers: cardNumbers(facts, size, words),
-    analysis: cardAnalysis(facts, size, words),
+    title: cardTitle(facts, event, size, texts),
+    deployment: cardDeployment(facts, size, texts),
+    numbers: cardNumbers(facts, size, texts),
+    analysis: cardAnalysis(facts, size, texts),
     problems: rows,
     problemsLeftOut: leftOut,
-    footnotes: cardFootnotes(facts, words),
-    links: cardLinks(facts, words),
+    footnotes: cardFootnotes(facts, texts),
+    links: cardLinks(facts, texts),
   };
 }

@@ -5,7 +5,7 @@ import { countEntries, type FindingsEntry } from '../../../findings/domain/findi
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
 import { nameText } from './card-text.ts';
-import type { CardWords } from './words/card-words.ts';
+import type { CardTexts } from './words/card-words.ts';
 
 /** Mark that every vendor's card shows before a row. */
 export const GROUP_MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
@@ -17,14 +17,14 @@ const MAX_SUBJECTS = 3;
 export function cardProblems(
   { findings }: Pick<NotificationFacts, 'findings'>,
   size: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): { rows: CardProblem[]; leftOut: number } {
   if (findings === null) return { rows: [], leftOut: 0 };
   const problems = [
     ...findings.needsAction.map((entry) => ({ entry, group: 'needsAction' as const })),
     ...findings.toReview.map((entry) => ({ entry, group: 'toReview' as const })),
   ];
-  const rows = problems.slice(0, size.rows).map(({ entry, group }) => problem(entry, group, size, words));
+  const rows = problems.slice(0, size.rows).map(({ entry, group }) => problem(entry, group, size, texts));
   return { rows, leftOut: countEntries(findings, 'needsAction') + countEntries(findings, 'toReview') - rows.length };
 }
 
@@ -32,11 +32,11 @@ function problem(
   { kind, subjects, interfaces, affectedRequests, totalRequests }: FindingsEntry,
   group: Group,
   { name }: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): CardProblem {
   const named = subjects
     .slice(0, MAX_SUBJECTS)
-    .map((subject) => words.subject(kind, subject) ?? nameText(subject, name))
+    .map((subject) => texts.subject(kind, subject) ?? nameText(subject, name))
     .filter((text) => text !== '');
   const places = endpointPlaces(interfaces);
   const [first] = places;
@@ -44,18 +44,18 @@ function problem(
   // A field that noise reduction suggested ignoring keeps its kind (spec 3.3 rule 2).
   const suggested =
     group === 'toReview' && subjects.some((subject) => groupOf({ kind, subject }) === 'needsAction')
-      ? words.suggested
+      ? texts.suggested
       : '';
   return {
     group,
-    name: `${words.kind(kind)}${suggested}`,
+    name: `${texts.kind(kind)}${suggested}`,
     subjects:
-      subjects.length > MAX_SUBJECTS ? words.subjects(named, subjects.length) : words.named(named, named.length),
-    reach: words.reach(
+      subjects.length > MAX_SUBJECTS ? texts.subjects(named, subjects.length) : texts.named(named, named.length),
+    reach: texts.reach(
       places.length,
       affectedRequests,
       entryTotal({ interfaces, totalRequests }),
-      example && words.example(example),
+      example && texts.example(example),
     ),
   };
 }

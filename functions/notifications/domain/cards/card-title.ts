@@ -6,26 +6,26 @@ import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cardState } from './card-state.ts';
 import { nameText } from './card-text.ts';
-import type { CardWords } from './words/card-words.ts';
+import type { CardTexts } from './words/card-words.ts';
 
 /** Maximum characters of each name in a title, which is one line. */
 const MAX_LENGTH = 40;
 
 type Cause = readonly [
   applies: (analysis: Analysis) => boolean,
-  text: (analysis: Analysis, words: CardWords, max: number) => string,
+  text: (analysis: Analysis, texts: CardTexts, max: number) => string,
 ];
 
 /** Cause after the analysis finished (spec 6.3). The first matching row applies. */
 const CAUSES: readonly Cause[] = [
   [
     ({ codeChanges }) => codeChanges.length > 1,
-    (a, words, max) => words.cause.several(firstCause(a, words, max), a.codeChanges.length),
+    (a, texts, max) => texts.cause.several(firstCause(a, texts, max), a.codeChanges.length),
   ],
-  [({ codeChanges }) => codeChanges.length === 1, (a, words, max) => words.cause.one(firstCause(a, words, max))],
-  [({ codeChangeCases }) => codeChangeCases > 0, (a, words) => words.cause.cases(a.codeChangeCases)],
-  [({ undeterminedCases }) => undeterminedCases > 0, (a, words) => words.cause.undetermined(a.undeterminedCases)],
-  [() => true, (_, words) => words.cause.none],
+  [({ codeChanges }) => codeChanges.length === 1, (a, texts, max) => texts.cause.one(firstCause(a, texts, max))],
+  [({ codeChangeCases }) => codeChangeCases > 0, (a, texts) => texts.cause.cases(a.codeChangeCases)],
+  [({ undeterminedCases }) => undeterminedCases > 0, (a, texts) => texts.cause.undetermined(a.undeterminedCases)],
+  [() => true, (_, texts) => texts.cause.none],
 ];
 
 /** Title of a card: the result of a round (spec 6.3). */
@@ -33,21 +33,21 @@ export function cardTitle(
   facts: NotificationFacts,
   event: NotificationEvent,
   { name }: CardSize,
-  words: CardWords,
+  texts: CardTexts,
 ): string {
   const max = Math.min(name, MAX_LENGTH);
   const app = nameText(attributeText(facts.attributes, 'service.name') ?? '', max) || nameText(facts.appId, max);
-  return words.title(app, resultOf(facts, words, max), event === 'test');
+  return texts.title(app, resultOf(facts, texts, max), event === 'test');
 }
 
-function resultOf(facts: NotificationFacts, words: CardWords, max: number): string {
+function resultOf(facts: NotificationFacts, texts: CardTexts, max: number): string {
   const { findings, analysis, result } = facts;
   if (analysis?.state === 'DONE' && ANALYSED_STATES.has(cardState(facts))) {
     const cause = CAUSES.find(([applies]) => applies(analysis));
-    if (cause) return cause[1](analysis, words, max);
+    if (cause) return cause[1](analysis, texts, max);
   }
-  return findings === null ? words.ended(result.failedCases) : words.state(findings);
+  return findings === null ? texts.ended(result.failedCases) : texts.state(findings);
 }
 
-const firstCause = ({ codeChanges: [first] }: Analysis, words: CardWords, max: number) =>
-  nameText(first?.shortTitle ?? '', max) || nameText(first?.title ?? '', max) || words.change;
+const firstCause = ({ codeChanges: [first] }: Analysis, texts: CardTexts, max: number) =>
+  nameText(first?.shortTitle ?? '', max) || nameText(first?.title ?? '', max) || texts.change;

@@ -1,7 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
-import type { CardWords } from '../cards/words/card-words.ts';
+import type { CardTexts } from '../cards/words/card-words.ts';
 
 /** `header.template` of a card. The vendor spells gray with an e (facts: bots 1.1). */
 const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'orange', green: 'green', gray: 'grey' };
@@ -13,16 +13,16 @@ const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'o
 type Element = Readonly<Record<string, unknown>>;
 
 /** The sections of spec 6.3, in order. A section without elements is omitted. */
-const SECTIONS: readonly ((card: Card, words: CardWords) => Element[])[] = [
-  ({ deployment }, words) => fields(deployment, words),
-  ({ numbers }, words) => fields(numbers, words),
-  ({ analysis }, words) => (analysis.length === 0 ? [] : [heading(words.analysis), text(analysis.join('\n'))]),
-  ({ problems, problemsLeftOut }, words) => [
-    ...(problems.length === 0 ? [] : [heading(words.problems)]),
+const SECTIONS: readonly ((card: Card, texts: CardTexts) => Element[])[] = [
+  ({ deployment }, texts) => fields(deployment, texts),
+  ({ numbers }, texts) => fields(numbers, texts),
+  ({ analysis }, texts) => (analysis.length === 0 ? [] : [heading(texts.analysis), text(analysis.join('\n'))]),
+  ({ problems, problemsLeftOut }, texts) => [
+    ...(problems.length === 0 ? [] : [heading(texts.problems)]),
     ...problems.map(({ group, name, subjects, reach }) =>
-      text(`${GROUP_MARKS[group]} ${name}${subjects && `${words.colon}${subjects}`}\n${reach}`),
+      text(`${GROUP_MARKS[group]} ${name}${subjects && `${texts.colon}${subjects}`}\n${reach}`),
     ),
-    ...(problemsLeftOut === 0 ? [] : [text(words.moreProblems(problemsLeftOut))]),
+    ...(problemsLeftOut === 0 ? [] : [text(texts.moreProblems(problemsLeftOut))]),
   ],
   ({ footnotes, links }) => [
     { tag: 'note', elements: [plain(footnotes.join('\n'))] },
@@ -39,8 +39,8 @@ const SECTIONS: readonly ((card: Card, words: CardWords) => Element[])[] = [
 ];
 
 /** The message of alpha_bot: an interactive card, JSON 1.0, which every client supports (facts: bots 1.1). */
-export function alphaBotCard(card: Card, words: CardWords): Readonly<Record<string, unknown>> {
-  const sections = SECTIONS.map((section) => section(card, words)).filter((elements) => elements.length > 0);
+export function alphaBotCard(card: Card, texts: CardTexts): Readonly<Record<string, unknown>> {
+  const sections = SECTIONS.map((section) => section(card, texts)).filter((elements) => elements.length > 0);
   return {
     msg_type: 'interactive',
     card: {
@@ -54,9 +54,9 @@ export function alphaBotCard(card: Card, words: CardWords): Readonly<Record<stri
 const plain = (content: string): Element => ({ tag: 'plain_text', content });
 const text = (content: string): Element => ({ tag: 'div', text: plain(content) });
 /** Heading with a text of the service. */
-const heading = (words: string): Element => ({ tag: 'div', text: { tag: 'lark_md', content: `**${words}**` } });
+const heading = (content: string): Element => ({ tag: 'div', text: { tag: 'lark_md', content: `**${content}**` } });
 
-function fields(rows: readonly CardField[], { colon }: CardWords): Element[] {
+function fields(rows: readonly CardField[], { colon }: CardTexts): Element[] {
   if (rows.length === 0) return [];
   return [
     {

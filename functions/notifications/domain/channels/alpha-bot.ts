@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard, within } from '../cards/card-fit.ts';
-import { wordsOf } from '../cards/words/words-of.ts';
+import { textsOf } from '../cards/words/words-of.ts';
 import type { ChannelKind } from '../channel-kind.ts';
 import { alphaBotCard } from './alpha-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
@@ -17,12 +17,12 @@ const SIGN_BYTES = 128;
 export const alphaBot: ChannelKind = {
   sampleLanguage: 'zh',
   content(facts, { event }) {
-    const words = wordsOf(facts.language);
+    const texts = textsOf(facts.language);
     return fittedCard(
       facts,
       event,
-      words,
-      (card) => JSON.stringify(alphaBotCard(card, words)),
+      texts,
+      (card) => JSON.stringify(alphaBotCard(card, texts)),
       within(MAX_BYTES - SIGN_BYTES),
     );
   },

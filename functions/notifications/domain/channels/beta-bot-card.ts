@@ -1,7 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
-import type { CardWords } from '../cards/words/card-words.ts';
+import type { CardTexts } from '../cards/words/card-words.ts';
 
 /** The vendor has no coloured header, so the title has a mark and a text colour instead (facts: bots 1.2). */
 const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string]>> = {
@@ -14,25 +14,25 @@ const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string
 const SMALL_PRINT = '#8C8C8C';
 
 /** The title and the sections of spec 6.3, in order, as paragraphs. Links become buttons. */
-const SECTIONS: readonly ((card: Card, words: CardWords) => string[])[] = [
+const SECTIONS: readonly ((card: Card, texts: CardTexts) => string[])[] = [
   ({ colour, title }) => [`### ${coloured(TITLES[colour][1], `${TITLES[colour][0]} ${escaped(title)}`)}`],
-  ({ deployment }, words) => joined(deployment, words),
-  ({ numbers }, words) => joined(numbers, words),
-  ({ analysis }, words) => (analysis.length === 0 ? [] : [`**${words.analysis}**`, ...analysis.map(paragraph)]),
-  ({ problems, problemsLeftOut }, words) => [
-    ...(problems.length === 0 ? [] : [`**${words.problems}**`]),
+  ({ deployment }, texts) => joined(deployment, texts),
+  ({ numbers }, texts) => joined(numbers, texts),
+  ({ analysis }, texts) => (analysis.length === 0 ? [] : [`**${texts.analysis}**`, ...analysis.map(paragraph)]),
+  ({ problems, problemsLeftOut }, texts) => [
+    ...(problems.length === 0 ? [] : [`**${texts.problems}**`]),
     ...problems.map(
       ({ group, name, subjects, reach }) =>
-        `${GROUP_MARKS[group]} **${name}**${subjects && `${words.colon}${escaped(subjects)}`}${words.semicolon}${escaped(reach)}`,
+        `${GROUP_MARKS[group]} **${name}**${subjects && `${texts.colon}${escaped(subjects)}`}${texts.semicolon}${escaped(reach)}`,
     ),
-    ...(problemsLeftOut === 0 ? [] : [words.moreProblems(problemsLeftOut)]),
+    ...(problemsLeftOut === 0 ? [] : [texts.moreProblems(problemsLeftOut)]),
   ],
   ({ footnotes }) => footnotes.map((note) => coloured(SMALL_PRINT, escaped(note))),
 ];
 
 /** The message of beta_bot: an actionCard, whose Markdown supports titles, bold, links and colours (facts: bots 1.2). */
-export function betaBotCard(card: Card, words: CardWords): Readonly<Record<string, unknown>> {
-  const text = SECTIONS.flatMap((section) => section(card, words)).join('\n\n');
+export function betaBotCard(card: Card, texts: CardTexts): Readonly<Record<string, unknown>> {
+  const text = SECTIONS.flatMap((section) => section(card, texts)).join('\n\n');
   return { msgtype: 'actionCard', actionCard: { title: card.title, text, btnOrientation: '0', ...buttons(card) } };
 }
 
@@ -46,7 +46,7 @@ function buttons({ links }: Card): Readonly<Record<string, unknown>> {
 
 const coloured = (colour: string, markdown: string) => `<font color=${colour}>${markdown}</font>`;
 
-function joined(fields: readonly CardField[], { colon }: CardWords): string[] {
+function joined(fields: readonly CardField[], { colon }: CardTexts): string[] {
   const parts = fields.map(({ label, text, link }) =>
     link === null ? `${label}${colon}${escaped(text)}` : `${label}${colon}[${escaped(text)}](${link})`,
   );

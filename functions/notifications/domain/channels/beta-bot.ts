@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard, within } from '../cards/card-fit.ts';
-import { wordsOf } from '../cards/words/words-of.ts';
+import { textsOf } from '../cards/words/words-of.ts';
 import type { ChannelKind } from '../channel-kind.ts';
 import { betaBotCard } from './beta-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
@@ -14,8 +14,8 @@ const MAX_BYTES = 19_000;
 export const betaBot: ChannelKind = {
   sampleLanguage: 'zh',
   content(facts, { event }) {
-    const words = wordsOf(facts.language);
-    return fittedCard(facts, event, words, (card) => JSON.stringify(betaBotCard(card, words)), within(MAX_BYTES));
+    const texts = textsOf(facts.language);
+    return fittedCard(facts, event, texts, (card) => JSON.stringify(betaBotCard(card, texts)), within(MAX_BYTES));
   },
 
   post: (content, { url, secret }, now) => ({

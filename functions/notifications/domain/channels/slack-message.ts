@@ -58,7 +58,7 @@ const plain = (content: string, max: number): PlainTextElement => ({
 });
 const text = (content: string): KnownBlock => ({ type: 'section', text: plain(content, MAX.section) });
 /** Heading with a text of the service. */
-const heading = (words: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: `*${words}*` } });
+const heading = (content: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: `*${content}*` } });
 
 const fields = (rows: readonly CardField[]): KnownBlock[] =>
   rows.length === 0

@@ -1,7 +1,7 @@
 import { toString as inWords } from 'cronstrue';
 
 /** A valid cron expression in words: `At 02:30, Monday through Friday`. */
-export function cronWords(cron: string): string {
+export function cronSentence(cron: string): string {
   const fields = cron.trim().split(/\s+/).map(wholeField);
   const [minute = '', hour = ''] = fields;
   // A time of day is followed by its days; `Every hour` needs no `every day`.

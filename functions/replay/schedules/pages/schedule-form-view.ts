@@ -16,7 +16,7 @@ import { relativeText } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
 import { isCron, isTimeZone, nextOccurrences } from '../domain/cron.ts';
-import { cronWords } from '../domain/cron-words.ts';
+import { cronSentence } from '../domain/cron-words.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import { ADVANCED, CUSTOM, chosenCron, PRESETS, SCHEDULE_LABELS } from './schedule-body.ts';
 import { scheduleLinks } from './schedule-links.ts';
@@ -142,6 +142,6 @@ function nextRuns(form: FormData, now: number): Html | null {
   if (!isCron(cron) || !isTimeZone(timeZone)) return null;
   const times = nextOccurrences(cron, timeZone, now, MAX_NEXT_RUNS);
   if (times.length === 0) return null;
-  return html`<div role="status"><p>${visible(cronWords(cron))} (${visible(timeZone)}). ${form.has('enabled') ? 'Next runs' : 'Paused. Next runs if it were enabled'}:</p>
+  return html`<div role="status"><p>${visible(cronSentence(cron))} (${visible(timeZone)}). ${form.has('enabled') ? 'Next runs' : 'Paused. Next runs if it were enabled'}:</p>
 <ul>${times.map((at) => html`<li>${relativeText(at, now)} <span class="small muted">${time(at)}</span></li>`)}</ul></div>`;
 }

@@ -22,7 +22,7 @@ const DONE: Readonly<Record<string, string>> = {
   deleted: 'The schedule is deleted. Its runs stay.',
 };
 
-type Services = Pick<NewPlanServices, 'schedules' | 'plans' | 'runStateWords' | 'now'>;
+type Services = Pick<NewPlanServices, 'schedules' | 'plans' | 'runStateLabels' | 'now'>;
 
 /** Lists the schedules of an application (interface 10). */
 export const schedulesPage: Page<Services> = {
@@ -89,7 +89,7 @@ async function listView(request: PageRequest, services: Services, refused: strin
           request,
           schedules,
           runs: await lastRuns(services.plans, schedules),
-          runStateWords: services.runStateWords,
+          runStateLabels: services.runStateLabels,
           now: services.now(),
         });
   return applicationLayout({

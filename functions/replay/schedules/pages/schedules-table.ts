@@ -6,8 +6,8 @@ import { type Cell, table } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import { short } from '../../../platform/pages-shell/words.ts';
-import type { RunStateWords } from '../../composition.ts';
-import { cronWords } from '../domain/cron-words.ts';
+import type { RunStateLabels } from '../../composition.ts';
+import { cronSentence } from '../domain/cron-words.ts';
 import type { RunRefusal, Schedule } from '../domain/schedule.ts';
 import type { LastRun } from '../service/last-runs.ts';
 import { scheduleLinks } from './schedule-links.ts';
@@ -20,7 +20,7 @@ export interface SchedulesTableOptions {
   schedules: readonly Schedule[];
   /** By planId. */
   runs: ReadonlyMap<string, LastRun>;
-  runStateWords: RunStateWords;
+  runStateLabels: RunStateLabels;
   /** Epoch ms. */
   now: number;
 }
@@ -50,7 +50,7 @@ function rowOf(schedule: Schedule, options: SchedulesTableOptions): Cell[] {
   const action = enabled ? 'pause' : 'resume';
   return [
     html`${mayWrite ? html`<a href="${links.of(id, 'edit')}">${id}</a>` : id}<div class="small muted"><code class="nowrap" title="${visibleText(trigger.targetEnv)}">${short(trigger.targetEnv, MAX_TARGET_LENGTH)}</code></div>`,
-    html`<span>${cronWords(cron)} <span class="small muted nowrap"><code>${cron}</code> ${visible(timeZone)}</span></span>`,
+    html`<span>${cronSentence(cron)} <span class="small muted nowrap"><code>${cron}</code> ${visible(timeZone)}</span></span>`,
     nextAt !== null && html`<span class="nowrap">${relativeTime(nextAt, now)}</span>`,
     lastRun(schedule, options),
     html`<span class="nowrap">${enabled ? badge('Enabled', 'good') : badge('Paused')} ${mayWrite && actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${named}`)}</span>`,
@@ -60,13 +60,13 @@ function rowOf(schedule: Schedule, options: SchedulesTableOptions): Cell[] {
 }
 
 /** The last run with its state, and why the one after it did not start. */
-function lastRun({ lastPlanId, lastRunAt, lastError }: Schedule, { runs, runStateWords, now }: SchedulesTableOptions) {
+function lastRun({ lastPlanId, lastRunAt, lastError }: Schedule, { runs, runStateLabels, now }: SchedulesTableOptions) {
   if (lastPlanId === null && lastError === null) return null;
   const run = lastPlanId === null ? undefined : runs.get(lastPlanId);
-  const words = run && runStateWords(run.state);
+  const labels = run && runStateLabels(run.state);
   return html`<span>${
-    run && words
-      ? html`<a href="/report/${lastPlanId}">${visible(run.title)}</a> ${badge(words.name, words.tone)} <span class="small muted nowrap">${relativeTime(lastRunAt, now)}</span>`
+    run && labels
+      ? html`<a href="/report/${lastPlanId}">${visible(run.title)}</a> ${badge(labels.name, labels.tone)} <span class="small muted nowrap">${relativeTime(lastRunAt, now)}</span>`
       : lastRunAt !== null && html`${relativeTime(lastRunAt, now)} <span class="small muted">no longer kept</span>`
   }${lastError && errorHint(lastError, now)}</span>`;
 }

@@ -3,7 +3,7 @@ import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointName, endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
-import { shortStateWords } from '../../../findings/domain/summary/short-state-words.ts';
+import { shortStateText } from '../../../findings/domain/summary/short-state-words.ts';
 import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 // The package's types declare a `default` that does not exist at run time.
@@ -29,10 +29,10 @@ export function junitReport({ planId, run, replayed, ...more }: ReportedRun): st
   for (const [group, left] of Object.entries(findings.omitted ?? {})) whole.property(`omitted.${group}`, String(left));
   const again = secondAnswerLines(more);
   if (again.length > 0) whole.property('secondAnswers', again.join(' '));
-  const words = shortStateWords(findings);
+  const text = shortStateText(findings);
   const omitted = countOmitted(findings);
   const left = omitted === 0 ? '' : `. ${omitted} more ${omitted === 1 ? 'finding is' : 'findings are'} not listed`;
-  const message = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}${left}`;
+  const message = `${findings.state}: ${text.means}. ${text.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}${left}`;
   if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(message, findings.state);
   else if (findings.state !== 'CLEAN') verdict.error(message, findings.state);
 
@@ -72,6 +72,6 @@ function suiteOf(suite: TestSuite, name: string) {
 }
 
 function messageOf(group: Group, { kind, subjects, likelyNoise }: FindingsEntry, place: EndpointPlace): string {
-  const words = group === 'needsAction' ? 'needs action' : likelyNoise ? 'to review, likely noise' : 'to review';
-  return `${words}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${endpointName(place.operationName, place.method)}`;
+  const text = group === 'needsAction' ? 'needs action' : likelyNoise ? 'to review, likely noise' : 'to review';
+  return `${text}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${endpointName(place.operationName, place.method)}`;
 }

@@ -4,7 +4,7 @@ import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { namedFields } from '../../../findings/domain/summary/named-fields.ts';
-import { shortStateWords } from '../../../findings/domain/summary/short-state-words.ts';
+import { shortStateText } from '../../../findings/domain/summary/short-state-words.ts';
 import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 /** A proven cause of failures, and the setting that fixes it. */
@@ -27,7 +27,7 @@ export function markdownReport(
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
   const { state, coverage } = findings;
   const endpoints = endpointCounts(findings);
-  const { means, next } = shortStateWords(findings);
+  const { means, next } = shortStateText(findings);
   const icon = state in ICONS ? ICONS[state as keyof typeof ICONS] : '⚪';
   const groups = (['needsAction', 'toReview'] as const).flatMap((group) =>
     groupLines(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, PhysicalLocation, Result, Run } from 'sarif';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
@@ -43,7 +43,7 @@ export function sarifReport({ planId, run, ...more }: ReportedRun, { anchor }: S
         fullName: 'Replay Regression Service',
         rules: kinds.map((id) => ({
           id,
-          shortDescription: { text: KIND_WORDS[id].en },
+          shortDescription: { text: KIND_LABELS[id].en },
           ...(run.reportUrl && URL.canParse(run.reportUrl) && { helpUri: run.reportUrl }),
         })),
       },
@@ -89,7 +89,7 @@ function resultOf(
     ruleIndex: kinds.indexOf(entry.kind),
     level: group === 'needsAction' ? 'error' : 'warning',
     message: {
-      text: `${KIND_WORDS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entryTotal(entry)} requests of ${names.join(', ')}${entry.likelyNoise ? ' (likely noise)' : ''}`,
+      text: `${KIND_LABELS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entryTotal(entry)} requests of ${names.join(', ')}${entry.likelyNoise ? ' (likely noise)' : ''}`,
     },
     locations: [location],
     ...(places.length > 1 && { relatedLocations: places.map((place, id) => ({ id, physicalLocation: place })) }),

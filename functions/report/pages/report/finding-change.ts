@@ -6,7 +6,7 @@ import { type ChangeSide, change } from '../../../platform/pages-shell/change.ts
 import { firstByKey } from './key-candidate.ts';
 
 /** What stands for a side without a value, where a kind has a word of its own. */
-const WORDS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {
+const LABELS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {
   FIELD_MISSING: { recorded: 'none', replayed: 'missing' },
   NEW_FIELD: { recorded: 'absent', replayed: 'none' },
   SENSITIVE_FIELD: { recorded: 'absent', replayed: 'none' },
@@ -21,10 +21,10 @@ type Values = Pick<ValuePair, 'recorded' | 'replayed'>;
 /** The values of a difference, recorded and replayed, cut to `room` characters of both; a dash where none were read. */
 export function findingChange(kind: Kind, pair: Values | undefined, { room }: { room?: number } = {}): Html {
   if (pair === undefined) return html`<span class="muted">–</span>`;
-  const words = WORDS[kind] ?? DEFAULT;
+  const labels = LABELS[kind] ?? DEFAULT;
   const side = (name: 'recorded' | 'replayed'): ChangeSide => {
     const value = pair[name];
-    return value === null ? { word: words[name] } : { value };
+    return value === null ? { word: labels[name] } : { value };
   };
   return change(side('recorded'), side('replayed'), room === undefined ? {} : { room });
 }

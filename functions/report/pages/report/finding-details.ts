@@ -3,7 +3,7 @@ import type { CodeChange } from '../../../analysis/domain/analysis.ts';
 import { isNodeKind } from '../../../compare/domain/kinds.ts';
 import { endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { SettledState } from '../../../findings/domain/findings.ts';
-import { STATE_WORDS } from '../../../findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../../findings/domain/state-words.ts';
 import type { RoundValues, ValuePair } from '../../../findings/domain/values/round-values.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.ts';
@@ -121,7 +121,7 @@ function ignorePart(
 /** `1 finding goes, 34 requests pass (141 → 107). The state stays Needs action.` */
 function effectText({ gone, come, failedBefore, failedAfter, state: after }: IgnoreEffect, state: SettledState): Html {
   const passing = failedBefore - failedAfter;
-  return html`${counted(gone, 'finding')} ${gone === 1 ? 'goes' : 'go'}, ${come > 0 && `${count(come)} ${come === 1 ? 'comes' : 'come'} instead, `}${counted(passing, 'request')} ${passing === 1 ? 'passes' : 'pass'} (${count(failedBefore)} → ${count(failedAfter)}). The state ${after === state ? 'stays' : 'becomes'} <strong>${STATE_WORDS[after].name}</strong>.`;
+  return html`${counted(gone, 'finding')} ${gone === 1 ? 'goes' : 'go'}, ${come > 0 && `${count(come)} ${come === 1 ? 'comes' : 'come'} instead, `}${counted(passing, 'request')} ${passing === 1 ? 'passes' : 'pass'} (${count(failedBefore)} → ${count(failedAfter)}). The state ${after === state ? 'stays' : 'becomes'} <strong>${STATE_LABELS[after].name}</strong>.`;
 }
 
 function markPart({ id, entry: { affectedRequests } }: FindingRow, { request, planId }: DetailFacts): Html {

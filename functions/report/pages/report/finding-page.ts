@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import type { ReportServices } from '../../composition.ts';
@@ -26,9 +26,9 @@ export const findingPage: Page<Pick<ReportServices, 'plans' | 'findings' | 'valu
         html: reportLayout(request, {
           run,
           now: services.now(),
-          view: KIND_WORDS[kind].en,
+          view: KIND_LABELS[kind].en,
           tabs: reportTabs(run.plan.planId, 'findings'),
-          body: html`${doneNotice(request.query)}<section class="panel pad" aria-labelledby="finding"><h2 id="finding">${KIND_WORDS[kind].en} ${fieldPath(kind, subjects)}</h2>${findingDetails(row, facts)}</section>`,
+          body: html`${doneNotice(request.query)}<section class="panel pad" aria-labelledby="finding"><h2 id="finding">${KIND_LABELS[kind].en} ${fieldPath(kind, subjects)}</h2>${findingDetails(row, facts)}</section>`,
         }),
       };
     },

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
 import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
@@ -46,7 +46,7 @@ export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, fac
   const [subject = ''] = subjects;
   const [place] = places;
   const severity = SEVERITY[group];
-  const name = KIND_WORDS[kind].en;
+  const name = KIND_LABELS[kind].en;
   const about = html`<span class="hidden"> ${name} ${short(subject, 60)}</span>`;
   return html`<tr class="finding" id="f-${id}" tabindex="-1" data-row="${undo !== null && 'expected'}"><td class="pick">${undo === null && html`<details class="twist"><summary aria-controls="more-${id}"><span class="hidden">Details of ${name} ${short(subject, 60)}</span>${icon('chevron')}</summary></details>`}</td>
 <th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import type { Kind } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
@@ -45,7 +45,7 @@ export function findingsFilter(
   return html`<form class="filter" role="search" aria-label="Findings" action="${reportPath(planId)}" data-asks="finding-list">
 <label class="search"><span class="hidden">Search</span><input type="search" name="text" value="${text}" placeholder="Filter by field, value or endpoint"></label>
 <label><span class="hidden">Endpoint</span><select name="endpoint">${option('', 'All endpoints', endpoint)}${endpoints.slice(0, MAX_ENDPOINTS).map((name) => option(name, name, endpoint))}</select></label>
-<label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', kind)}${kinds.map((one: Kind) => option(one, KIND_WORDS[one].en, kind))}</select></label>
+<label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', kind)}${kinds.map((one: Kind) => option(one, KIND_LABELS[one].en, kind))}</select></label>
 <label class="tick"><input type="checkbox" name="new" value="${sinceClean ? 'clean' : '1'}"${isNewOnly && html` checked`}> ${sinceClean ? 'New since the last clean run' : 'New only'}</label>
 <button>Apply</button>
 <p class="push small muted" data-keys hidden><kbd>j</kbd> <kbd>k</kbd> move, <kbd>o</kbd> example, <kbd>x</kbd> details, <kbd>/</kbd> filter</p>${shortcutsMenu(request, KEYS)}

@@ -6,7 +6,7 @@ import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domai
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
 import type { RunChanges } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
-import { NOISE_WORDS } from '../../../noise/domain/reason-words.ts';
+import { NOISE_LABELS } from '../../../noise/domain/reason-words.ts';
 import type { Suggestion } from '../../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
@@ -124,7 +124,7 @@ ${
     },
   })}`
 }
-${omittedWords(findings)}
+${omittedText(findings)}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(rules), now }, findings)}`;
 }
 
@@ -150,7 +150,7 @@ function likelyNoise(suggestions: readonly Suggestion[]): (row: FindingRow) => s
     const ofRule = (ruleKind: Suggestion['ruleKind']) =>
       open.get(JSON.stringify([interfaces[0]?.operationName, subjects[0], ruleKind]));
     const reason = ofRule('ignore') ?? (kind === 'ARRAY_ORDER' ? ofRule('ignore-order') : undefined);
-    return reason === undefined ? null : NOISE_WORDS[reason].short;
+    return reason === undefined ? null : NOISE_LABELS[reason].short;
   };
 }
 
@@ -162,7 +162,7 @@ function totalsOf({ findings, totals: { shown } }: Run['found']): Record<Group, 
   return { needsAction: totals('needsAction'), toReview: totals('toReview') };
 }
 
-const omittedWords = (findings: Run['found']['findings']): Html | false =>
+const omittedText = (findings: Run['found']['findings']): Html | false =>
   countOmitted(findings) > 0 &&
   html`<p class="small muted block">${counted(countOmitted(findings), 'more finding')} ${countOmitted(findings) === 1 ? 'is' : 'are'} not listed: each group lists the ${MAX_ENTRIES} of most affected requests</p>`;
 

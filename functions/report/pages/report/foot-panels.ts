@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import { endpointCounts, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { ChangesSince } from '../../../findings/service/run-changes.ts';
@@ -41,7 +41,7 @@ const gonePanel = ({ gone }: ChangesSince): Html =>
     .map(({ entry: { kind, subjects, interfaces, affectedRequests } }) => {
       const places = endpointPlaces(interfaces);
       const [place] = places;
-      return html`<li>${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${places.length > 1 && ` and ${counted(places.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
+      return html`<li>${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${places.length > 1 && ` and ${counted(places.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
     })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
 
 function hiddenPanel({ appId, planId, ignored, marks, undo, headers, now }: HiddenFacts): Html {

@@ -1,6 +1,6 @@
 import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { CaseCounts, Findings } from '../../../findings/domain/findings.ts';
-import { STATE_WORDS } from '../../../findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../../findings/domain/state-words.ts';
 import { passRate } from '../../../findings/domain/verdict.ts';
 import type { Stat } from '../../../platform/pages-shell/decision.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
@@ -21,7 +21,7 @@ export function runStats(
   },
 ): Stat[] {
   const { state, scope } = findings;
-  const { tone, name } = STATE_WORDS[state];
+  const { tone, name } = STATE_LABELS[state];
   const rate = percent(passRate(current));
   const settledRate = percent(result.passRate);
   const endpoints = endpointCounts(findings);

@@ -6,7 +6,7 @@ import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 const HOUR_MS = 3_600_000;
 
 /** Why a run found nothing to replay, and what to choose instead. */
-export function selectionWords({ caseSource, caseFrom, caseTo, caseTags }: ReplayPlan): Html {
+export function selectionText({ caseSource, caseFrom, caseTo, caseTags }: ReplayPlan): Html {
   const tags = Object.entries(caseTags);
   const hours = Math.max(1, Math.round((caseTo - caseFrom) / HOUR_MS));
   const which =

@@ -11,7 +11,7 @@ import { OPERATION_ERRORS } from '../../../replay/domain/results/operation-error
 import type { MainFailure } from '../../domain/main-failure.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { type ReportedRun, runAgain } from './report-layout.ts';
-import { selectionWords } from './selection-words.ts';
+import { selectionText } from './selection-words.ts';
 
 /** What the decision about a settled run depends on. */
 export interface SettledFacts {
@@ -27,16 +27,16 @@ export interface SettledFacts {
   reason: string | null;
 }
 
-type Words = Pick<Decision, 'tone' | 'icon' | 'title' | 'next' | 'action'>;
+type DecisionText = Pick<Decision, 'tone' | 'icon' | 'title' | 'next' | 'action'>;
 
 /** The decision about a settled run: whether to release, why, and the next step. */
-export const settledDecision = (facts: SettledFacts): Words => DECISIONS[facts.findings.state](facts);
+export const settledDecision = (facts: SettledFacts): DecisionText => DECISIONS[facts.findings.state](facts);
 
-const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> = {
+const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => DecisionText>> = {
   NO_CASES: ({ request, run: { plan } }) => ({
     tone: 'quiet',
     title: 'No decision: nothing was replayed',
-    next: selectionWords(plan),
+    next: selectionText(plan),
     action: request.may('write') && link(`${applicationPath(plan.appId)}/replays/new`, 'Change the selection'),
   }),
 
@@ -53,7 +53,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
 
   ENVIRONMENT_FAILURE: ({ findings, failure, ...facts }) =>
     environmentFailure(
-      `${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureWords(failure?.kind ?? '')}`,
+      `${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureText(failure?.kind ?? '')}`,
       { ...facts, failure },
     ),
 
@@ -62,7 +62,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
     return {
       tone: 'bad',
       title: `Do not release: ${counted(found, 'finding')} ${found === 1 ? 'needs' : 'need'} action`,
-      next: `${newWords(newNeedsAction, found)}Fix the build, or mark the change as expected.`,
+      next: `${newText(newNeedsAction, found)}Fix the build, or mark the change as expected.`,
       action:
         newNeedsAction > 0 && newNeedsAction < found
           ? reviewNew(run, newFindings)
@@ -88,7 +88,7 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Words>> 
   }),
 };
 
-const toReview = (findings: Findings): Words => ({
+const toReview = (findings: Findings): DecisionText => ({
   tone: 'warn',
   title: `Review before release: ${counted(countEntries(findings, 'toReview'), 'finding')}`,
   next: 'Nothing looks broken. Mark what is expected, ignore what is noise.',
@@ -98,7 +98,7 @@ const toReview = (findings: Findings): Words => ({
 const environmentFailure = (
   means: string,
   { request, run, failure }: Pick<SettledFacts, 'request' | 'run' | 'failure'>,
-): Words => ({
+): DecisionText => ({
   tone: 'quiet',
   icon: 'plug',
   title: `No decision: ${means}`,
@@ -106,7 +106,7 @@ const environmentFailure = (
   action: again(request, run),
 });
 
-const tooFew = ({ request, run, findings }: SettledFacts): Words => ({
+const tooFew = ({ request, run, findings }: SettledFacts): DecisionText => ({
   tone: 'quiet',
   title: 'No decision: too little was replayed',
   next: `No problem in ${endpointsAndPaths(findings)} and ${counted(findings.scope.requests, 'request')}, but at least 10 paths and 30 requests are needed. Or register main endpoints.`,
@@ -115,7 +115,7 @@ const tooFew = ({ request, run, findings }: SettledFacts): Words => ({
     link(`${applicationPath(run.plan.appId)}/settings#mainOperations`, 'Register main endpoints'),
 });
 
-const mainsMissing = ({ request, run, findings: { coverage } }: SettledFacts): Words => {
+const mainsMissing = ({ request, run, findings: { coverage } }: SettledFacts): DecisionText => {
   const [first = '', ...others] = coverage.uncoveredMainOperations;
   return {
     tone: 'quiet',
@@ -134,7 +134,7 @@ const again = (request: PageRequest, { plan, round }: ReportedRun): Html | false
 const link = (href: string, text: string): Html => html`<a class="button primary" href="${href}">${text}</a>`;
 
 /** Which findings to start with: those that the previous run did not have. */
-function newWords(news: number, all: number): string {
+function newText(news: number, all: number): string {
   if (news === 0) return '';
   if (news === all) return all === 1 ? 'It is new. ' : 'All of them are new. ';
   return `Start with the ${news === 1 ? 'new one' : `${count(news)} new ones`}. `;
@@ -149,7 +149,7 @@ function checkFirst(kind: string, { plan }: ReportedRun): Html {
 }
 
 /** What most endpoints did: a status, `timeout`, or a failure to connect. */
-function failureWords(kind: string): string {
+function failureText(kind: string): string {
   if (/^\d+$/.test(kind)) return `answered ${kind}`;
   if (kind === OPERATION_ERRORS) return 'answered with errors';
   if (kind === 'timeout') return 'timed out';

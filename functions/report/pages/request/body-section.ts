@@ -91,9 +91,9 @@ function rows({ window, raw: places }: Extract<ShownBodies, { kind: 'rows' }>, v
 
 function raw({ slices: [recorded, replayed], max }: Extract<ShownBodies, { kind: 'raw' }>, view: BodyView): Html {
   const starts = [view.from, view.replayedFrom ?? view.from];
-  const link = (by: number, words: string) => {
+  const link = (by: number, text: string) => {
     const [from, replayedFrom] = starts.map((start) => Math.max(0, start + by));
-    return html`<a class="button tiny" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${words}</a>`;
+    return html`<a class="button tiny" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${text}</a>`;
   };
   const [hasPrevious, hasNext] = [
     [recorded, replayed].some(({ previous }) => previous !== null),

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { CALL_ROW_STATES } from '../../../findings/domain/calls/call-rows.ts';
-import { answeredText, answeredWord, CALL_ROW_WORDS, callsText } from '../../../findings/domain/calls-words.ts';
+import { answeredText, answeredWord, CALL_ROW_LABELS, callsText } from '../../../findings/domain/calls-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { change } from '../../../platform/pages-shell/change.ts';
@@ -65,7 +65,7 @@ const isOf = (call: { recorded: number | null; made: number | null }, { recorded
 const summary = (calls: ShownCalls | null): string =>
   CALL_ROW_STATES.flatMap((state) => {
     const number = calls?.states[state] ?? 0;
-    return number === 0 ? [] : [`${count(number)} ${CALL_ROW_WORDS[state].counted}`];
+    return number === 0 ? [] : [`${count(number)} ${CALL_ROW_LABELS[state].counted}`];
   }).join(', ');
 
 const swatch = (color: 'recorded' | 'replayed'): Html =>
@@ -81,7 +81,7 @@ function callItem(row: ShownCallRow, { bars, end, isOpen, differences, origin }:
   const { state, recorded, made } = row;
   const call = recorded ?? made;
   if (call === null) return null;
-  const { text, tone, meaning } = CALL_ROW_WORDS[state];
+  const { text, tone, meaning } = CALL_ROW_LABELS[state];
   const failed = made?.error ?? (made === null || made.answeredBy === 'recording' ? recorded?.error : null) ?? null;
   const answered = made === null ? '–' : `${answeredWord(made)}${failed === null ? '' : ', failed'}`;
   const title = visibleText(cutText(`${call.target} ${call.operation}`, 400));

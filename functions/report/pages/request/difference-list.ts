@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import { HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import { type CurrentRules, currentGroup, isLikelyNoise } from '../../../findings/domain/classify.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
@@ -63,7 +63,7 @@ export function differenceList(
       group
     ];
     const href = placeOf(one, index);
-    const kind = KIND_WORDS[difference.kind].en;
+    const kind = KIND_LABELS[difference.kind].en;
     return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
       mayWrite &&
       mayHaveRule(one) &&

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { menu } from '../../../platform/pages-shell/menu.ts';
@@ -49,7 +49,7 @@ export function requestsFilter(
 ${asked.list === 'expected' && html`<input type="hidden" name="state" value="expected">`}${hidden('operation')}${hidden('method')}${hidden('subject')}
 <label class="search"><span class="hidden">Search</span><input type="search" name="text" value="${asked.text}" placeholder="Filter by URL or field"></label>
 <label><span class="hidden">Endpoint</span><select name="endpoint">${option('', 'All endpoints', asked.endpoint)}${endpoints.slice(0, MAX_ENDPOINTS).map((name) => option(name, name, asked.endpoint))}</select></label>
-<label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', asked.kind)}${kinds.map((one) => option(one, KIND_WORDS[one].en, asked.kind))}</select></label>
+<label><span class="hidden">Kind</span><select name="kind">${option('', 'All kinds', asked.kind)}${kinds.map((one) => option(one, KIND_LABELS[one].en, asked.kind))}</select></label>
 <button>Apply</button>
 <span class="push">${menu({ label: 'Export list', body: html`<a href="${file('csv')}">CSV</a><a href="${file('json')}">JSON</a>` })}</span></form>
 ${chosen(planId, asked)}`;

@@ -152,8 +152,8 @@ async function failing(
   const { rows, from, next } = await failingPage(services, run.round, requests, { text, from: start, max: MAX_ROWS });
   const total = counted(requests.length, asked.list === 'expected' ? 'expected request' : 'failing request');
   const range = text !== '' || rows.length === 0 ? '' : `${count(from + 1)}–${count(from + rows.length)} of `;
-  const link = (index: number, words: string) =>
-    html`<a class="button tiny" href="${requestsPath(planId, asked, { from: index })}">${words}</a>`;
+  const link = (index: number, label: string) =>
+    html`<a class="button tiny" href="${requestsPath(planId, asked, { from: index })}">${label}</a>`;
   const isSearchCut = text !== '' && next !== null && rows.length < MAX_ROWS;
   const pages = html`<nav class="row panel-foot" aria-label="Requests, pages"><span class="small muted">${range}${total}${isSearchCut && `; ${count(MAX_RESULTS_SEARCHED)} of them searched on this page`}</span>${from > 0 && link(text === '' ? Math.max(0, from - MAX_ROWS) : 0, text === '' ? 'Previous' : 'First')}${next !== null && link(next, 'Next')}</nav>`;
   const isPicked = request.may('write');

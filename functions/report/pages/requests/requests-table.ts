@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
 import { groupOf, type Kind } from '../../../compare/domain/kinds.ts';
 import { endpointName } from '../../../findings/domain/endpoint-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
@@ -32,7 +32,7 @@ export interface ShownRequestRow {
 
 const MAX_DIFFERENCES = 3;
 
-const NO_RESULT_WORDS = {
+const NO_RESULT_LABELS = {
   none: 'No result',
   recording: 'Not sent: the recording is damaged',
   result: 'The result is damaged',
@@ -67,7 +67,7 @@ function statusOf({ recorded, replayed }: ShownRequestRow['status']): Html {
 
 function differencesOf({ state, differences, damaged, unanswered }: ShownRequestRow): Html {
   if (state === 'NO_RESULT')
-    return html`<span class="muted">${NO_RESULT_WORDS[unanswered ? 'calls' : (damaged ?? 'none')]}</span>`;
+    return html`<span class="muted">${NO_RESULT_LABELS[unanswered ? 'calls' : (damaged ?? 'none')]}</span>`;
   if (differences.length === 0) return html`<span class="muted">None</span>`;
   const needsAction = differences.some((one) => !one.likelyNoise && groupOf(one) === 'needsAction');
   const changesFirst = differences.toSorted((a, b) => Number(a.likelyNoise ?? false) - Number(b.likelyNoise ?? false));
@@ -76,7 +76,7 @@ function differencesOf({ state, differences, damaged, unanswered }: ShownRequest
     .slice(0, MAX_DIFFERENCES)
     .map(
       ({ kind, subject, likelyNoise }, index) =>
-        html`${index > 0 && ', '}${KIND_WORDS[kind].en}${subject !== '' && html` <code>${short(subject, 60, 'ltr')}</code>`}${likelyNoise && html` <span class="small muted">likely noise</span>`}`,
+        html`${index > 0 && ', '}${KIND_LABELS[kind].en}${subject !== '' && html` <code>${short(subject, 60, 'ltr')}</code>`}${likelyNoise && html` <span class="small muted">likely noise</span>`}`,
     );
   return html`<span>${needsAction ? icon('stop', 'bad') : icon('review', 'warn')}<span class="hidden">${needsAction ? 'Needs action:' : 'To review:'}</span> ${shown}${more > 0 && html`, <span class="muted">and ${count(more)} more</span>`}</span>`;
 }

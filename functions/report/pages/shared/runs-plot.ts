@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateWords } from '../../../findings/domain/state-words.ts';
+import { stateLabels } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
@@ -59,7 +59,7 @@ ${runs.map((run, at) => dot(run, `M${middle(runs, at)} ${y(run.passRate)}h0`))}$
 
 /** A mark by the colour and shape of a state: a ring is to review. */
 function dot({ state }: PlottedRun, place: string): Html {
-  const { tone } = stateWords(state);
+  const { tone } = stateLabels(state);
   return html`<path class="dot ${tone}" d="${place}"/>${tone === 'warn' && html`<path class="dot core" d="${place}"/>`}`;
 }
 
@@ -82,7 +82,7 @@ const columns = (runs: readonly PlottedRun[], height: number): Html =>
 const tooltip = ({ title, at, state, passRate, findings }: PlottedRun): string =>
   [
     `${visibleText(title)}, ${DAY.format(at)}, ${CLOCK.format(at)} UTC`,
-    `${stateWords(state).name}, ${percent(passRate)} passed`,
+    `${stateLabels(state).name}, ${percent(passRate)} passed`,
     findings
       ? `${count(findings.needsAction)} need action, ${count(findings.toReview)} to review`
       : 'findings not counted',
@@ -113,7 +113,7 @@ const asTable = (runs: readonly PlottedRun[], now: number, current: string | und
     .toReversed()
     .map(
       ({ planId, title, at, state, passRate, findings }) =>
-        html`<tr><th scope="row">${planId === current ? html`${visible(title)} <span class="muted">(this run)</span>` : html`<a href="${reportPath(planId)}">${visible(title)}</a>`}</th><td>${relativeTime(at, now)}</td><td>${stateWords(state).name}</td><td class="number">${percent(passRate)}</td><td class="number">${findings ? count(findings.needsAction) : '–'}</td><td class="number">${findings ? count(findings.toReview) : '–'}</td></tr>`,
+        html`<tr><th scope="row">${planId === current ? html`${visible(title)} <span class="muted">(this run)</span>` : html`<a href="${reportPath(planId)}">${visible(title)}</a>`}</th><td>${relativeTime(at, now)}</td><td>${stateLabels(state).name}</td><td class="number">${percent(passRate)}</td><td class="number">${findings ? count(findings.needsAction) : '–'}</td><td class="number">${findings ? count(findings.toReview) : '–'}</td></tr>`,
     )}</tbody></table></div>`;
 
 /** The pass rates of settled runs as a line, oldest first, between the lowest and the highest. Empty below two runs. */

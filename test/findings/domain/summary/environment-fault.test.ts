@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runText } from '../../../../cli/reports/run-text.ts';
 import type { Findings } from '../../../../functions/findings/domain/findings.ts';
-import { CHINESE_STATE_WORDS } from '../../../../functions/findings/domain/state-words.ts';
+import { CHINESE_STATE_LABELS } from '../../../../functions/findings/domain/state-words.ts';
 import { environmentFault } from '../../../../functions/findings/domain/summary/environment-fault.ts';
 import { ENGLISH } from '../../../../functions/notifications/domain/cards/words/english-words.ts';
 import { junitReport } from '../../../../functions/report/domain/export/junit.ts';
@@ -77,6 +77,6 @@ describe('runs whose requests all failed by their environment (spec 3.2)', () =>
     const { findings } = run;
     if (findings === null || findings.state === 'RUNNING') throw new Error('it has settled');
     expect(ENGLISH.state(findings)).toBe('the test environment failed, the result proves nothing');
-    expect(CHINESE_STATE_WORDS.REVIEW_ONLY(findings)).toBe('目标环境异常，结果不能作为依据');
+    expect(CHINESE_STATE_LABELS.REVIEW_ONLY(findings)).toBe('目标环境异常，结果不能作为依据');
   });
 });

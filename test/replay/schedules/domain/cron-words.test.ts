@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCron } from '../../../../functions/replay/schedules/domain/cron.ts';
-import { cronWords } from '../../../../functions/replay/schedules/domain/cron-words.ts';
+import { cronSentence } from '../../../../functions/replay/schedules/domain/cron-words.ts';
 
 test.for<[cron: string, words: string]>([
   ['0 3 * * *', 'At 03:00, every day'],
@@ -15,12 +15,12 @@ test.for<[cron: string, words: string]>([
   ['0 9-17 * * 1-5', 'Every hour, between 09:00 and 17:00, Monday through Friday'],
   // A list with `*` is `*`.
   ['5 4,* * * *', 'At 5 minutes past the hour'],
-])('cronWords writes %s as "%s"', ([cron, words]) => {
+])('cronSentence writes %s as "%s"', ([cron, words]) => {
   expect(isCron(cron)).toBe(true);
-  expect(cronWords(cron)).toBe(words);
+  expect(cronSentence(cron)).toBe(words);
 });
 
-test('cronWords has words for every valid expression', () => {
+test('cronSentence has words for every valid expression', () => {
   const field = (min: number, max: number, names: readonly string[] = []) => {
     const value = fc.oneof(
       fc.integer({ min, max }).map(String),
@@ -46,7 +46,7 @@ test('cronWords has words for every valid expression', () => {
     .filter(isCron);
   fc.assert(
     fc.property(cron, (one) => {
-      expect(cronWords(one)).toMatch(/^[A-Z0-9](?:(?!undefined|null|aN:).)+$/);
+      expect(cronSentence(one)).toMatch(/^[A-Z0-9](?:(?!undefined|null|aN:).)+$/);
     }),
     { numRuns: 200 },
   );

@@ -3,7 +3,7 @@ import type { Kind } from '../../../../compare/domain/kinds.ts';
 import type { Findings } from '../../../../findings/domain/findings.ts';
 
 /** The texts of a card in one language. Functions receive clean text (card-text.ts) and numbers. */
-export interface CardWords {
+export interface CardTexts {
   /** The title from the name of the application and the result. */
   title(app: string, result: string, isTest: boolean): string;
   /** The result of a round whose analysis does not name a cause. */

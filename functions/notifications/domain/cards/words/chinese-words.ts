@@ -1,8 +1,8 @@
 import type { Analysis } from '../../../../analysis/domain/analysis.ts';
-import { KIND_WORDS } from '../../../../compare/domain/kind-words.ts';
-import { CHINESE_STATE_WORDS } from '../../../../findings/domain/state-words.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-words.ts';
+import { CHINESE_STATE_LABELS } from '../../../../findings/domain/state-words.ts';
 import { beijingTime } from '../beijing-time.ts';
-import type { CardWords } from './card-words.ts';
+import type { CardTexts } from './card-words.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
 
 /** Keyword that bots in keyword mode require (facts: bots 1.2). */
@@ -21,9 +21,9 @@ const FAILURES: Readonly<Record<string, string>> = {
 const analyzed = ({ analyzedCases, failedCases }: Analysis) => `已分析 ${analyzedCases}/${failedCases} 个未通过用例`;
 
 /** The texts of the bots of spec 2.7, which are Chinese (spec 6.3), with times in Beijing time. */
-export const CHINESE: CardWords = {
+export const CHINESE: CardTexts = {
   title: (app, result, isTest) => `${isTest ? '【测试消息】' : ''}${app} ${KEYWORD}：${result}`,
-  state: (findings) => CHINESE_STATE_WORDS[findings.state](findings),
+  state: (findings) => CHINESE_STATE_LABELS[findings.state](findings),
   ended: (failedCases) => `已结束，${failedCases} 个用例未通过，差异明细已不可用`,
   cause: {
     several: (first, changes) => `${first}等 ${changes} 处差异（代码改动引起）`,
@@ -76,7 +76,7 @@ export const CHINESE: CardWords = {
   summary: (text) => `AI 说明：${text}`,
 
   problems: '问题',
-  kind: (kind) => KIND_WORDS[kind].zh,
+  kind: (kind) => KIND_LABELS[kind].zh,
   subject: (kind, subject) => (WHOLE_RESPONSE.has(kind) && subject === 'response' ? '' : failureOf(kind, subject)),
   subjects: (first, all) => `${first.join('、')} 等 ${all} 项`,
   suggested: '（建议忽略）',

@@ -1,9 +1,9 @@
 import type { Analysis } from '../../../../analysis/domain/analysis.ts';
-import { KIND_WORDS } from '../../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-words.ts';
 import { endpointCounts } from '../../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings, SettledState } from '../../../../findings/domain/findings.ts';
 import { environmentFault } from '../../../../findings/domain/summary/environment-fault.ts';
-import type { CardWords } from './card-words.ts';
+import type { CardTexts } from './card-words.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
 
 /** `1 request`, `2 requests`. */
@@ -52,7 +52,7 @@ const analyzed = ({ analyzedCases, failedCases }: Analysis) =>
 const minute = (ms: number): string => new Date(ms).toISOString().slice(0, -':00.000Z'.length).replace('T', ' ');
 
 /** The texts of Slack and Teams messages, with times in UTC. */
-export const ENGLISH: CardWords = {
+export const ENGLISH: CardTexts = {
   title: (app, result, isTest) => `${isTest ? '[Test message] ' : ''}Run of ${app}: ${result}`,
   state: (findings) => STATES[findings.state](findings),
   ended: (failedCases) => `finished, ${counted(failedCases, 'failing request')}; details have expired`,
@@ -107,7 +107,7 @@ export const ENGLISH: CardWords = {
   summary: (text) => `AI summary: ${text}`,
 
   problems: 'Findings',
-  kind: (kind) => KIND_WORDS[kind].en,
+  kind: (kind) => KIND_LABELS[kind].en,
   subject(kind, subject) {
     if (WHOLE_RESPONSE.has(kind) && subject === 'response') return '';
     return kind === 'TIMEOUT' || kind === 'CONNECTION_FAILURE' ? FAILURES[subject] : undefined;

@@ -61,13 +61,13 @@ function foldHead(
 ): Html {
   const rest = lines - unchanged - ignored;
   const named = fields.map((field, index) => html`${index > 0 && ', '}<code>${short(field, 80, 'ltr')}</code>`);
-  const words = [
+  const parts = [
     unchanged > 0 && counted(unchanged, 'unchanged line'),
     ignored > 0 &&
       html`${counted(ignored, 'difference')} ignored by rules${fields.length > 0 && html`: ${named}${ignored > fields.length && ' …'}`}`,
     unchanged <= 0 && ignored === 0 && rest > 0 && counted(rest, 'more line'),
   ].filter((part) => part !== false);
-  const text = words.map((part, index) => html`${index > 0 && ', '}${part}`);
+  const text = parts.map((part, index) => html`${index > 0 && ', '}${part}`);
   return rows.length > 0
     ? html`<details><summary>${text}</summary></details>`
     : html`${text}, <a href="${pathOf(at)}">show them</a>`;

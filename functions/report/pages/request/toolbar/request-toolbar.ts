@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_WORDS } from '../../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-words.ts';
 import { findingId, type GroupedEntry } from '../../../../findings/domain/finding-id.ts';
 import type { Mark } from '../../../../findings/store/marks.ts';
 import type { Html, PageRequest } from '../../../../platform/http/pages/page-route.ts';
@@ -11,7 +11,7 @@ import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts'
 import { shortcutsMenu } from '../../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { count, cutText, short, wholeMs } from '../../../../platform/pages-shell/words.ts';
-import { causeWords } from '../../../../platform/values/connection-cause.ts';
+import { causeText } from '../../../../platform/values/connection-cause.ts';
 import type { ResultHead } from '../../../../replay/domain/results/result-head.ts';
 import { fieldText } from '../../report/field-path.ts';
 import { casePath, findingPath } from '../../report-links.ts';
@@ -62,7 +62,7 @@ function neighbours(planId: string, { previous, next, position, total }: Around)
 }
 
 const changeText = ({ recordedStatus, replayedStatus, outcome, recordedMs, replayedMs }: ResultHead): Html =>
-  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${causeWords(outcome.failure) ?? outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
+  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${causeText(outcome.failure) ?? outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
 
 const markMenu = (request: PageRequest, { planId, item, findings }: ToolbarOptions): Html =>
   menu({
@@ -79,7 +79,7 @@ function markAll(planId: string, finding: GroupedEntry, isOnly: boolean): Html {
   const { kind, subjects, affectedRequests } = finding.entry;
   const name = isOnly
     ? 'this finding'
-    : html`${KIND_WORDS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 40, 'ltr')}</code>`;
+    : html`${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 40, 'ltr')}</code>`;
   return html`<button formaction="${findingPath(planId, findingId(finding))}/mark">Mark all ${count(affectedRequests)} with ${name}</button>`;
 }
 
