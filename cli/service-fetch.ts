@@ -1,4 +1,4 @@
-import { connectionCode, connectionText } from '../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../functions/platform/outbound/connection-text.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { ServiceAddress } from './service-address.ts';
 

@@ -144,13 +144,13 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'cli',
-    may: /^(?:client|proxies)\/|^functions\/platform\/standalone\/admin\/|^functions\/platform\/outbound\/connection-words\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^functions\/findings\/domain\/(?:findings|endpoints\/endpoint-counts|summary\/[\w-]+)\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|valibot)$|^node:/,
+    may: /^(?:client|proxies)\/|^functions\/platform\/standalone\/admin\/|^functions\/platform\/outbound\/connection-text\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]+-(?:labels|texts|sides)\.ts$|^functions\/findings\/domain\/(?:findings|endpoints\/endpoint-counts|summary\/[\w-]+)\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|valibot)$|^node:/,
     because:
-      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the words of kinds and states, and the formats of a report; it starts the proxies; `replay admin` works on the files of a standalone service',
+      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the labels of kinds and states, and the formats of a report; it starts the proxies; `replay admin` works on the files of a standalone service',
   },
   {
     from: 'proxies',
-    may: /^functions\/platform\/(?:json|values\/|outbound\/(?:egress\/|guarded-connect|connection-(?:failure|words)))|^functions\/recordings\/domain\/|^(?:undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
+    may: /^functions\/platform\/(?:json|values\/|outbound\/(?:egress\/|guarded-connect|connection-(?:failure|text)))|^functions\/recordings\/domain\/|^(?:undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
     because:
       'a proxy stands between an application and what it calls: it knows what a recorded call is, checks addresses as the service does, and speaks protocols of databases; who starts it says where calls go and who answers them',
   },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-text.ts';
 
 const TIMEOUT_MS = 3_000;
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Result } from '../../client/paths.ts';
-import { KIND_LABELS } from '../../functions/compare/domain/kind-words.ts';
-import { endpointName, endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
+import { KIND_LABELS } from '../../functions/compare/domain/kind-labels.ts';
+import { endpointName, endpointNames } from '../../functions/findings/domain/endpoint-labels.ts';
 import { allPages } from '../all-pages.ts';
 import { checkApplication } from '../checks/known-application.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';

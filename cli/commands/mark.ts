@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
-import { KIND_LABELS } from '../../functions/compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../functions/compare/domain/kind-labels.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { listValue, timeValue } from '../option-values.ts';
 import type { Program } from '../program.ts';

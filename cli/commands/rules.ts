@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { CompareRule, CompareRuleToAdd } from '../../client/paths.ts';
-import { endpointLabel } from '../../functions/findings/domain/endpoint-words.ts';
+import { endpointLabel } from '../../functions/findings/domain/endpoint-labels.ts';
 import { checkApplication, sayIfUnknown } from '../checks/known-application.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';

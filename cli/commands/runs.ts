@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
-import { STATE_LABELS } from '../../functions/findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../functions/findings/domain/state-labels.ts';
 import { allPages } from '../all-pages.ts';
 import { checkApplication } from '../checks/known-application.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';

@@ -1,4 +1,4 @@
-import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-text.ts';
 import { httpUrl } from '../proxy/downstream-urls.ts';
 import { type Finding, finding } from './finding.ts';
 

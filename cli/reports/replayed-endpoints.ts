@@ -1,4 +1,4 @@
-import { endpointName } from '../../functions/findings/domain/endpoint-words.ts';
+import { endpointName } from '../../functions/findings/domain/endpoint-labels.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';

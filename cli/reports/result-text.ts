@@ -1,5 +1,5 @@
 import type { ResultWithSides } from '../../client/paths.ts';
-import { sealedSides } from '../../functions/compare/domain/sealed-words.ts';
+import { sealedSides } from '../../functions/compare/domain/sealed-sides.ts';
 import { tableText } from '../output.ts';
 
 type ShownResult = Pick<ResultWithSides, 'state' | 'operation' | 'status' | 'differences' | 'traceId' | 'caseId'> & {

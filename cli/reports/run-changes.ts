@@ -1,5 +1,5 @@
 import type { EndpointFinding } from '../../client/paths.ts';
-import { endpointLabel } from '../../functions/findings/domain/endpoint-words.ts';
+import { endpointLabel } from '../../functions/findings/domain/endpoint-labels.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { namingOptions } from '../option-values.ts';
 import { tableText } from '../output.ts';

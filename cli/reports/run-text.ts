@@ -1,10 +1,10 @@
 import type { ReplayRun } from '../../client/paths.ts';
-import { settledCallsText } from '../../functions/findings/domain/calls-words.ts';
-import { endpointNames } from '../../functions/findings/domain/endpoint-words.ts';
+import { settledCallsText } from '../../functions/findings/domain/calls-texts.ts';
+import { endpointNames } from '../../functions/findings/domain/endpoint-labels.ts';
 import { endpointCounts, entryTotal } from '../../functions/findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type Findings, type FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { namedFields } from '../../functions/findings/domain/summary/named-fields.ts';
-import { shortStateText } from '../../functions/findings/domain/summary/short-state-words.ts';
+import { shortStateText } from '../../functions/findings/domain/summary/short-state-text.ts';
 import { entriesOf, secondAnswerLines, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';

@@ -1,6 +1,6 @@
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import { RUN_STATE_LABELS, replayServices } from '../replay/composition.ts';
-import { stateLabels } from './domain/state-words.ts';
+import { stateLabels } from './domain/state-labels.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
 import { currentlyFailing } from './service/currently-failing.ts';
 import { findingValues } from './service/finding-values.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { EGRESS_DENIED } from '../../functions/platform/outbound/connection-failure.ts';
-import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../functions/platform/outbound/connection-text.ts';
 import { type Budget, type CapturedBody, capturedBody } from '../captured-body.ts';
 import { REFUSED_TEXT } from './destinations.ts';
 import { endToEndHeaders } from './hop-headers.ts';

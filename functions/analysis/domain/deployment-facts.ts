@@ -1,4 +1,4 @@
-import { plainLine } from '../../noise/domain/model-words.ts';
+import { plainLine } from '../../noise/domain/model-text.ts';
 import { DIFF_ATTRIBUTE } from './diff-attribute.ts';
 import { isRepositoryPath } from './repository-path.ts';
 

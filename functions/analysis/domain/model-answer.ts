@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { groupOf } from '../../compare/domain/kinds.ts';
-import { plainLine, plainText } from '../../noise/domain/model-words.ts';
+import { plainLine, plainText } from '../../noise/domain/model-text.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../platform/pages-shell/form-values.ts';
 import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { count } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { count } from '../../platform/pages-shell/words.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../platform/pages-shell/evaluation-paths.ts';
+import { cutText } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { cutText } from '../../platform/pages-shell/words.ts';
 
 const segment = encodeURIComponent;
 

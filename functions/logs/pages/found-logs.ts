@@ -3,8 +3,8 @@ import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts'
 import { isSecure } from '../../platform/http/pages/session-cookie.ts';
 import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
 import { notice } from '../../platform/pages-shell/form-parts.ts';
+import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { LogServices } from '../composition.ts';
 import type { LookupWindow } from '../domain/lookup-windows.ts';
 import { tracePasses } from '../domain/trace-passes.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { explainedByOthers } from './explained-by-others.ts';
-import { plainLine } from './model-words.ts';
+import { plainLine } from './model-text.ts';
 import type { NoiseFacts } from './noise-facts.ts';
 import { excerptShape } from './shape.ts';
 import { shownOperation, shownPath } from './shown-name.ts';

@@ -1,5 +1,5 @@
 import type { ReceiverOutcome } from '../../platform/outbound/receiver-outcome.ts';
-import { cardLanguage } from '../domain/cards/words/card-language.ts';
+import { cardLanguage } from '../domain/cards/texts/card-language.ts';
 import type { ChannelKind, DeliveryOutcome } from '../domain/channel-kind.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { afterAttempt, outcomeWithoutAnswer } from '../domain/delivery-after-attempt.ts';

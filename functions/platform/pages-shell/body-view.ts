@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
+import { counted } from './texts.ts';
 import { visible, visibleText } from './visible-text.ts';
-import { counted } from './words.ts';
 
 /** Maximum characters of a body on a page, which links to the whole. */
 const MAX_SHOWN_LENGTH = 100_000;

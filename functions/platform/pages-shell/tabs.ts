@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
+import { count } from './texts.ts';
 import { visibleText } from './visible-text.ts';
-import { count } from './words.ts';
 
 export interface Tab {
   href: string;

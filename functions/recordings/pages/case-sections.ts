@@ -4,7 +4,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { bodyView, headersView } from '../../platform/pages-shell/body-view.ts';
 import { endpointName } from '../../platform/pages-shell/endpoint-name.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
-import { ms, short } from '../../platform/pages-shell/words.ts';
+import { ms, short } from '../../platform/pages-shell/texts.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { curlCommand } from '../domain/curl/curl-command.ts';

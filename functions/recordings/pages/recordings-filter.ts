@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { cutText } from '../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../platform/pages-shell/visible-text.ts';
-import { cutText } from '../../platform/pages-shell/words.ts';
 import { endpointText, type RecordedEndpoint } from '../domain/recorded-endpoint.ts';
 import { STATUS_FILTER } from '../domain/search/head-matches.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/search/search-text.ts';

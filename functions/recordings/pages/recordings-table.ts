@@ -7,8 +7,8 @@ import { endpointName } from '../../platform/pages-shell/endpoint-name.ts';
 import { csrfField } from '../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
+import { cutText, ms } from '../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../platform/pages-shell/visible-text.ts';
-import { cutText, ms } from '../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import type { ListedCase } from '../service/listed-cases.ts';
 

@@ -3,8 +3,8 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { RecordingServices } from '../composition.ts';
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS, searchTerms } from '../domain/search/search-text.ts';
 import { listedCases } from '../service/listed-cases.ts';

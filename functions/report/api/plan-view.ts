@@ -1,5 +1,5 @@
 import type { ComparedHeaders } from '../../compare/domain/headers/compared-headers.ts';
-import { hintPath, hintText } from '../../findings/domain/hints/hint-words.ts';
+import { hintPath, hintText } from '../../findings/domain/hints/hint-texts.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shared/shown-counts.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';

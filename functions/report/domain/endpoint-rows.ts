@@ -1,6 +1,6 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { classifiedClusters } from '../../findings/domain/classified-clusters.ts';
-import { endpointName } from '../../findings/domain/endpoint-words.ts';
+import { endpointName } from '../../findings/domain/endpoint-labels.ts';
 import { uncoveredEndpoints } from '../../findings/domain/endpoints/uncovered-endpoints.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { compareText } from '../../platform/values/text-order.ts';

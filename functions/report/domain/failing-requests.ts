@@ -1,5 +1,5 @@
-import { KIND_LABELS } from '../../compare/domain/kind-words.ts';
-import { endpointName } from '../../findings/domain/endpoint-words.ts';
+import { KIND_LABELS } from '../../compare/domain/kind-labels.ts';
+import { endpointName } from '../../findings/domain/endpoint-labels.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 
 /** Which failing requests a reader asks for. Empty: any. */

@@ -1,4 +1,4 @@
-import { endpointLabel, endpointNames } from '../../findings/domain/endpoint-words.ts';
+import { endpointLabel, endpointNames } from '../../findings/domain/endpoint-labels.ts';
 import { findingId, type GroupedEntry } from '../../findings/domain/finding-id.ts';
 import type { FieldValues, RoundValues, ValuePair } from '../../findings/domain/values/round-values.ts';
 

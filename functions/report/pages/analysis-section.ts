@@ -9,8 +9,8 @@ import {
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { statsOf } from '../../platform/pages-shell/decision.ts';
 import { time } from '../../platform/pages-shell/list-parts.ts';
+import { count, counted, short } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import { placeName } from './report/place-name.ts';
 import { casesPath } from './report-links.ts';
 

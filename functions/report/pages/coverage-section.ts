@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { endpointCounts } from '../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../findings/domain/findings.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
-import { count, counted, short } from '../../platform/pages-shell/words.ts';
+import { count, counted, short } from '../../platform/pages-shell/texts.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 import type { MappedCounts } from '../../replay/domain/results/result-summaries.ts';
 import type { SessionCoverage } from '../../replay/domain/sessions/session-completion.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { type BadgeTone, badge } from '../../platform/pages-shell/badge.ts';
-import { count, counted } from '../../platform/pages-shell/words.ts';
+import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { type EndpointRow, type EndpointState, filteredRows } from '../domain/endpoint-rows.ts';
 import { placeName } from './report/place-name.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';

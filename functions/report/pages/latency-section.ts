@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { statsOf } from '../../platform/pages-shell/decision.ts';
 import { percent } from '../../platform/pages-shell/list-parts.ts';
-import { count, ms } from '../../platform/pages-shell/words.ts';
+import { count, ms } from '../../platform/pages-shell/texts.ts';
 import { type EndpointLatency, wholeLatency } from '../../replay/domain/results/latency.ts';
 import { quantilesOf } from '../domain/endpoint-rows.ts';
 import { type LatencyBar, latencyBars } from './latency-bars.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { RoundSecondAnswers } from '../../noise/domain/noise-facts.ts';
-import { NOISE_LABELS } from '../../noise/domain/reason-words.ts';
-import { roundAnswersText } from '../../noise/domain/second-answer-words.ts';
+import { NOISE_LABELS } from '../../noise/domain/noise-labels.ts';
+import { roundAnswersText } from '../../noise/domain/second-answer-texts.ts';
 import type { Suggestion } from '../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { actionForm } from '../../platform/pages-shell/form-parts.ts';
-import { counted, short } from '../../platform/pages-shell/words.ts';
+import { counted, short } from '../../platform/pages-shell/texts.ts';
 import { reportPath } from './report-links.ts';
 
 const STATUS = { SUGGESTED: 'Suggested', APPLIED: 'Ignored', REVERTED: 'Reverted' } as const;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { STATE_LABELS } from '../../findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../findings/domain/state-labels.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { visibleText } from '../../platform/pages-shell/visible-text.ts';
 import type { Run } from '../../replay/service/runs-of.ts';

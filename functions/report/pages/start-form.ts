@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
 import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/shared/login-offer.ts';
-import { resendText } from '../../noise/domain/resend-words.ts';
+import { resendText } from '../../noise/domain/resend-text.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import {
@@ -16,8 +16,8 @@ import {
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
+import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { countEndpoints, endpointText, type RecordedEndpoint } from '../../recordings/domain/recorded-endpoint.ts';
 import type { ReportServices } from '../composition.ts';

@@ -5,7 +5,7 @@ import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { count } from '../../platform/pages-shell/words.ts';
+import { count } from '../../platform/pages-shell/texts.ts';
 import { accept } from '../../platform/result.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';

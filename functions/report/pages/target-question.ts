@@ -5,8 +5,8 @@ import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
 import { csrfField } from '../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
 import { facts, table } from '../../platform/pages-shell/list-parts.ts';
+import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { PredictedRun } from '../service/predicted-run.ts';
 
 /** A target that may not receive credentials of an application, and the run that was to be started. */

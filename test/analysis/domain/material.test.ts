@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deploymentFacts } from '../../../functions/analysis/domain/deployment-facts.ts';
 import { analysisMaterial } from '../../../functions/analysis/domain/material.ts';
 import { materialSample } from '../../../functions/analysis/domain/material-sample.ts';
-import { plainLine, plainText } from '../../../functions/noise/domain/model-words.ts';
+import { plainLine, plainText } from '../../../functions/noise/domain/model-text.ts';
 import { bodyShape, excerptShape } from '../../../functions/noise/domain/shape.ts';
 import { shownName, shownOperation, shownPath } from '../../../functions/noise/domain/shown-name.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sealedNote } from '../../../functions/compare/domain/sealed-note.ts';
-import { sealedSides } from '../../../functions/compare/domain/sealed-words.ts';
+import { sealedSides } from '../../../functions/compare/domain/sealed-sides.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 
 const open = (placeholder: string) => testSealer.open(placeholder)?.bytes.toString() ?? null;

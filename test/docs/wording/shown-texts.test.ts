@@ -9,8 +9,9 @@ const MAX_WORDS = 30;
 
 const FOLDERS = ['agent', 'bin', 'cli', 'demo/run', 'functions', 'lib', 'proxies', 'worker'];
 
-/** Pages and the tables of words that pages show: there the words of the console replace those of the API. */
-const CONSOLE = /\/pages\/|\/pages-shell\/|-words\.ts$|\/run-title\.ts$|^functions\/console\/domain\//;
+/** Pages and the tables of texts that pages show: there the words of the console replace those of the API. */
+const CONSOLE =
+  /\/pages\/|\/pages-shell\/|^functions\/.*-(?:labels|texts?|sentence|sides)\.ts$|\/run-title\.ts$|^functions\/console\/domain\//;
 
 const TEXTS = shownTexts(FOLDERS, (file) => !UNREAD_FILES.some(([unread]) => unread.test(file)));
 

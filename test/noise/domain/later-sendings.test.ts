@@ -9,7 +9,7 @@ import {
   type NoiseFacts,
   type NoSecondAnswer,
 } from '../../../functions/noise/domain/noise-facts.ts';
-import { requestAnswersText, roundAnswersText } from '../../../functions/noise/domain/second-answer-words.ts';
+import { requestAnswersText, roundAnswersText } from '../../../functions/noise/domain/second-answer-texts.ts';
 import { answer, RECORDED_AT, REPLAYED_AT } from './suggested-of.ts';
 
 const RULES = compileRules([], '/o');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { cutText } from '../../../functions/platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../../functions/platform/pages-shell/visible-text.ts';
-import { cutText } from '../../../functions/platform/pages-shell/words.ts';
 
 const shown = (text: string) => String(visible(text));
 /** Visible text, without markup. */

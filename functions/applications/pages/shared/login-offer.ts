@@ -3,7 +3,7 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { csrfField } from '../../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
-import { short } from '../../../platform/pages-shell/words.ts';
+import { short } from '../../../platform/pages-shell/texts.ts';
 import type { DetectedLogin } from '../../domain/detected-login.ts';
 
 /** What the page says after an offer was accepted. */

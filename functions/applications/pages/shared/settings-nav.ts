@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../domain/application-settings.ts';
 
 /** Values of settings, each compared with its default. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { CasesOfHour } from '../../../recordings/store/case-bytes.ts';
 

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Findings, FindingsState } from '../../../findings/domain/findings.ts';
-import { stateLabels } from '../../../findings/domain/state-words.ts';
+import { stateLabels } from '../../../findings/domain/state-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { type Decision, decision, type Stat } from '../../../platform/pages-shell/decision.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { counted } from '../../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { Run } from '../../../replay/service/runs-of.ts';

@@ -6,8 +6,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { byteSize } from '../../../platform/pages-shell/byte-size.ts';
 import type { Stat } from '../../../platform/pages-shell/decision.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import type { CaseBytes } from '../../../recordings/store/case-bytes.ts';
 import type { Schedule } from '../../../replay/schedules/domain/schedule.ts';
 

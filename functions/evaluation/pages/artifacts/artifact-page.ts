@@ -5,7 +5,7 @@ import { bodyView } from '../../../platform/pages-shell/body-view.ts';
 import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { isNestedDeeperThan } from '../../../platform/values/json-text.ts';
 import type { Json } from '../../../platform/world.ts';
 import type { EvaluationUses } from '../../composition.ts';

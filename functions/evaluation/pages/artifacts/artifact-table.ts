@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import type { ArtifactAnswer } from '../evaluation-answers.ts';
 import { artifactLink } from '../evaluation-links.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../findings/domain/state-words.ts';
+import type { Tone } from '../../../findings/domain/state-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { table } from '../../../platform/pages-shell/list-parts.ts';

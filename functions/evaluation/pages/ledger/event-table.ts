@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { short } from '../../../platform/pages-shell/words.ts';
 import type { LedgerEvent } from '../../domain/ledger/event.ts';
 import { artifactLink, runLink, shortDigest } from '../evaluation-links.ts';
 

@@ -4,14 +4,14 @@ import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { counted } from '../../../platform/pages-shell/words.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { POLICIES, policyPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { refusedFields } from '../refused-fields.ts';
 import { PolicyAnswer } from './policy-answers.ts';
-import { skippedText } from './policy-words.ts';
+import { skippedText } from './policy-texts.ts';
 import { WINDOW_LABELS, windowFields } from './window-fields.ts';
 
 const PATH = `${POLICIES}/{policyId}/backfill`;

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../findings/domain/state-words.ts';
+import type { Tone } from '../../../findings/domain/state-labels.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import type { BACKFILL_STATUSES } from '../../domain/policies/backfill.ts';
 import type { BackfillAnswer } from './policy-answers.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { artifactLink, runLink } from '../evaluation-links.ts';
 import type { ExecutionAnswer } from './policy-answers.ts';
-import { skippedText } from './policy-words.ts';
+import { skippedText } from './policy-texts.ts';
 
 const TRIGGERS: Readonly<Record<ExecutionAnswer['trigger'], string>> = {
   schedule: 'scheduled',

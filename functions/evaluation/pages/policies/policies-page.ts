@@ -8,7 +8,7 @@ import { evaluationLayout } from '../evaluation-layout.ts';
 import { POLICIES, policyPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { PolicyAnswer } from './policy-answers.ts';
-import { everyText, filterText, policyBadge } from './policy-words.ts';
+import { everyText, filterText, policyBadge } from './policy-texts.ts';
 
 /** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = { deleted: 'The policy is deleted. Its runs stay.' };

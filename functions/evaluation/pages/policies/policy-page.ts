@@ -3,8 +3,8 @@ import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-
 import { actionForm, csrfField, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { facts, pager, percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import { listOf } from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { POLICIES, policyPath, shortDigest, workflowPath } from '../evaluation-links.ts';
@@ -12,7 +12,7 @@ import { answered } from '../evaluation-page.ts';
 import { backfillsSection } from './backfills-section.ts';
 import { executionTable } from './execution-table.ts';
 import { BackfillAnswer, ExecutionAnswer, PolicyAnswer, PolicyVersionAnswer } from './policy-answers.ts';
-import { everyText, filterText, policyBadge } from './policy-words.ts';
+import { everyText, filterText, policyBadge } from './policy-texts.ts';
 import { windowFields } from './window-fields.ts';
 
 const POLICY = '/api/v1/eval/online-policies/{policyId}';

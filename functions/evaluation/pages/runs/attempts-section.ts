@@ -3,11 +3,11 @@ import { stateBadge } from '../../../findings/pages/shared/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, percent, time } from '../../../platform/pages-shell/list-parts.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import type { AttemptAnswer } from '../evaluation-answers.ts';
 import { artifactLink } from '../evaluation-links.ts';
-import { ATTEMPT_LABELS } from './run-words.ts';
+import { ATTEMPT_LABELS } from './run-texts.ts';
 
 /** The attempts of a run, newest first (evaluation 3.8). */
 export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>

@@ -21,7 +21,7 @@ import { headlines, headScores } from '../scores/head-scores.ts';
 import { scoreTable } from '../scores/score-table.ts';
 import { attemptsSection } from './attempts-section.ts';
 import { isRunning, labelsOf, startedBy } from './run-rows.ts';
-import { gateBadge, runBadge, runText } from './run-words.ts';
+import { gateBadge, runBadge, runText } from './run-texts.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 

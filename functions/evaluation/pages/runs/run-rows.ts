@@ -5,7 +5,7 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { RunAnswer } from '../evaluation-answers.ts';
 import { policyPath, runLink, shortDigest, workflowPath } from '../evaluation-links.ts';
-import { gateBadge, runBadge } from './run-words.ts';
+import { gateBadge, runBadge } from './run-texts.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'Run' },

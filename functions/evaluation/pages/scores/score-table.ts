@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { short } from '../../../platform/pages-shell/words.ts';
 import type { ScoreAnswer } from '../evaluation-answers.ts';
 
 const TARGETS: Readonly<Record<ScoreAnswer['target_type'], string>> = {

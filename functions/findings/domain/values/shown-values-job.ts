@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Difference } from '../../../compare/domain/difference.ts';
 import { lengthsOf } from '../../../compare/domain/length-note.ts';
-import { sealedSides } from '../../../compare/domain/sealed-words.ts';
+import { sealedSides } from '../../../compare/domain/sealed-sides.ts';
 import { isSensitiveName } from '../../../compare/domain/sensitive-field.ts';
 import { job } from '../../../platform/values/job.ts';
 import { shownSealedJson } from '../../../platform/values/sealed-text.ts';

@@ -5,8 +5,8 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { counted } from '../../../platform/pages-shell/words.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { RuleUse } from '../../domain/rules/rule-use.ts';
 import { type MethodsOf, ruleSentence } from '../shared/rule-sentence.ts';

@@ -4,8 +4,8 @@ import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-
 import { applicationLayout, applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm, csrfField, field, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { runsOf } from '../../../replay/service/runs-of.ts';
 import type { FindingServices } from '../../composition.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, short } from '../../../platform/pages-shell/words.ts';
-import { endpointLabel } from '../../domain/endpoint-words.ts';
+import { endpointLabel } from '../../domain/endpoint-labels.ts';
 import { type MethodsOf, ruleSentence, type WordedRule } from './rule-sentence.ts';
 import { stateBadge } from './state-badge.ts';
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { count, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, short } from '../../../platform/pages-shell/words.ts';
 import type { RecordedEndpoint } from '../../../recordings/domain/recorded-endpoint.ts';
 import { targetText } from '../../domain/rules/rule-target-words.ts';
 

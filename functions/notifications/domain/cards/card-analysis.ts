@@ -5,11 +5,11 @@ import {
   endpointsOfChange,
   tierEndpoints,
 } from '../../../analysis/domain/analysis.ts';
-import { endpointName } from '../../../findings/domain/endpoint-words.ts';
+import { endpointName } from '../../../findings/domain/endpoint-labels.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cleanLines, cut, nameText } from './card-text.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** Progress of the analysis (spec 3.5, 6.2.3). */
 const PROGRESS: Readonly<Record<AnalysisState, (analysis: Analysis, texts: CardTexts) => string>> = {

@@ -3,7 +3,7 @@ import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
 import { httpLink } from './card-link.ts';
 import { cleanText, nameText } from './card-text.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 type Label = 'environment' | 'pipeline' | 'branch' | 'commit';
 type Row = readonly [label: Label, read: (attributes: unknown, name: number) => Omit<CardField, 'label'>];

@@ -2,7 +2,7 @@ import type { NotificationEvent } from '../channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { Card, CardSize } from './card.ts';
 import { cardOf } from './card-of.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** Sizes of a card, from the preferred one to one that always fits: at most 13.5 KB (spec 6.3; facts: bots 1.1). */
 const SIZES: readonly CardSize[] = [

@@ -1,6 +1,6 @@
 import type { NotificationFacts } from '../notification-facts.ts';
 import { cleanText } from './card-text.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 type Row = (facts: NotificationFacts, texts: CardTexts) => string | null;
 

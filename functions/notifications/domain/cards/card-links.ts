@@ -1,7 +1,7 @@
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardLink } from './card.ts';
 import { pipelineLink } from './card-deployment.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** Links of a card: the report first (spec 6.3), then the pipeline run if it has an address. */
 export function cardLinks(

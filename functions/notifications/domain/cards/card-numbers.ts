@@ -3,7 +3,7 @@ import type { Findings } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
 import { nameText } from './card-text.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** Names of the numbers. */
 type Label = keyof Pick<

@@ -9,7 +9,7 @@ import { cardLinks } from './card-links.ts';
 import { cardNumbers } from './card-numbers.ts';
 import { cardProblems } from './card-problems.ts';
 import { cardTitle } from './card-title.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** The card of a round, whatever the vendor (spec 6.3). */
 export function cardOf(facts: NotificationFacts, event: NotificationEvent, size: CardSize, texts: CardTexts): Card {

@@ -1,11 +1,11 @@
 import { type Group, groupOf } from '../../../compare/domain/kinds.ts';
-import { endpointName } from '../../../findings/domain/endpoint-words.ts';
+import { endpointName } from '../../../findings/domain/endpoint-labels.ts';
 import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
 import { nameText } from './card-text.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** Mark that every vendor's card shows before a row. */
 export const GROUP_MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };

@@ -6,7 +6,7 @@ import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cardState } from './card-state.ts';
 import { nameText } from './card-text.ts';
-import type { CardTexts } from './words/card-words.ts';
+import type { CardTexts } from './texts/card-texts.ts';
 
 /** Maximum characters of each name in a title, which is one line. */
 const MAX_LENGTH = 40;

@@ -1,7 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
-import type { CardTexts } from '../cards/words/card-words.ts';
+import type { CardTexts } from '../cards/texts/card-texts.ts';
 
 /** `header.template` of a card. The vendor spells gray with an e (facts: bots 1.1). */
 const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'orange', green: 'green', gray: 'grey' };

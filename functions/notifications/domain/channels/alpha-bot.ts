@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard, within } from '../cards/card-fit.ts';
-import { textsOf } from '../cards/words/words-of.ts';
+import { textsOf } from '../cards/texts/texts-of.ts';
 import type { ChannelKind } from '../channel-kind.ts';
 import { alphaBotCard } from './alpha-bot-card.ts';
 import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';

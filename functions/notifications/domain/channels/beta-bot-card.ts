@@ -1,7 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
-import type { CardTexts } from '../cards/words/card-words.ts';
+import type { CardTexts } from '../cards/texts/card-texts.ts';
 
 /** The vendor has no coloured header, so the title has a mark and a text colour instead (facts: bots 1.2). */
 const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string]>> = {

@@ -3,7 +3,7 @@ import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
 import { cut } from '../cards/card-text.ts';
-import { ENGLISH } from '../cards/words/english-words.ts';
+import { ENGLISH } from '../cards/texts/english-texts.ts';
 
 /** Limits of Block Kit (https://docs.slack.dev/reference/block-kit/blocks), in characters and fields. */
 const MAX = { header: 150, section: 3_000, field: 2_000, fields: 10, button: 75 } as const;

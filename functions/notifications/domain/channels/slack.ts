@@ -1,5 +1,5 @@
 import { fittedCard } from '../cards/card-fit.ts';
-import { ENGLISH } from '../cards/words/english-words.ts';
+import { ENGLISH } from '../cards/texts/english-texts.ts';
 import type { ChannelKind } from '../channel-kind.ts';
 import { outcomeOfStatus } from '../webhook/outcome-of-status.ts';
 import { chatPost } from './chat-post.ts';

@@ -1,7 +1,7 @@
 import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
-import { ENGLISH } from '../cards/words/english-words.ts';
+import { ENGLISH } from '../cards/texts/english-texts.ts';
 
 /** Styles of a container, which colour its background. */
 const STYLES: Readonly<Record<CardColour, string>> = {

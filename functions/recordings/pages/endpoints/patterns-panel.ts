@@ -3,8 +3,8 @@ import { type EndpointPattern, keptApart, patternKey } from '../../../applicatio
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import type { PatternRecordings } from '../../service/pattern-recordings.ts';
 
 /** What the list of patterns shows. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { EndpointPattern } from '../../../applications/domain/endpoint-patterns.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
 
 const BeforeAndAfter = v.object({ before: v.number(), after: v.number() });
 

@@ -1,7 +1,7 @@
 import type { Group } from '../../../compare/domain/kinds.ts';
 import type { Findings, FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { RoundSecondAnswers } from '../../../noise/domain/noise-facts.ts';
-import { roundAnswersText } from '../../../noise/domain/second-answer-words.ts';
+import { roundAnswersText } from '../../../noise/domain/second-answer-texts.ts';
 
 /** What reports say of a run: members of its poll answer (spec 2.3). */
 export interface ReplayRun {

@@ -1,9 +1,9 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { endpointName, endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { endpointName, endpointNames } from '../../../findings/domain/endpoint-labels.ts';
 import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
-import { shortStateText } from '../../../findings/domain/summary/short-state-words.ts';
+import { shortStateText } from '../../../findings/domain/summary/short-state-text.ts';
 import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 // The package's types declare a `default` that does not exist at run time.

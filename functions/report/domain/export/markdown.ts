@@ -1,10 +1,10 @@
 import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-labels.ts';
 import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { namedFields } from '../../../findings/domain/summary/named-fields.ts';
-import { shortStateText } from '../../../findings/domain/summary/short-state-words.ts';
+import { shortStateText } from '../../../findings/domain/summary/short-state-text.ts';
 import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 /** A proven cause of failures, and the setting that fixes it. */

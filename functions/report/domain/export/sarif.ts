@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, PhysicalLocation, Result, Run } from 'sarif';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-labels.ts';
 import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { entriesOf, type ReplayRun, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';

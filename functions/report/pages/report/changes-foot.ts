@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { ChangesSince, RunChanges } from '../../../findings/service/run-changes.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 

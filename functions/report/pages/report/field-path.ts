@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { counted, cutText, short } from '../../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { counted, cutText, short } from '../../../platform/pages-shell/words.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 
 /** Longer paths are cut at their beginning; the last name always shows. */

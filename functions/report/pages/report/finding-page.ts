@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import type { ReportServices } from '../../composition.ts';

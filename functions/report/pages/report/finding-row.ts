@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
 import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { meter } from '../../../platform/pages-shell/meter.ts';
-import { count, short } from '../../../platform/pages-shell/words.ts';
+import { count, short } from '../../../platform/pages-shell/texts.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
 import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
 import { fieldPath, stacked } from './field-path.ts';

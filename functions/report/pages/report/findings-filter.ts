@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import type { Kind } from '../../../compare/domain/kinds.ts';
-import { endpointNames } from '../../../findings/domain/endpoint-words.ts';
+import { endpointNames } from '../../../findings/domain/endpoint-labels.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { shortcutsMenu } from '../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
+import { cutText } from '../../../platform/pages-shell/texts.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { cutText } from '../../../platform/pages-shell/words.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
 import type { FindingFilter, FindingRow } from '../../domain/finding-rows.ts';
 import { reportPath } from '../report-links.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
 
 /** Maximum findings of a page. */

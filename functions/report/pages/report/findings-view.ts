@@ -6,12 +6,12 @@ import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domai
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
 import type { RunChanges } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
-import { NOISE_LABELS } from '../../../noise/domain/reason-words.ts';
+import { NOISE_LABELS } from '../../../noise/domain/noise-labels.ts';
 import type { Suggestion } from '../../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
-import { counted } from '../../../platform/pages-shell/words.ts';
+import { counted } from '../../../platform/pages-shell/texts.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
 import { type FindingRow, filteredFindings, findingRows } from '../../domain/finding-rows.ts';
 import { likelyCause } from '../../domain/likely-cause.ts';

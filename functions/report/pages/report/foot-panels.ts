@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { endpointCounts, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { ChangesSince } from '../../../findings/service/run-changes.ts';
@@ -9,8 +9,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import { casesPath } from '../report-links.ts';
 import { fieldText } from './field-path.ts';
 import { placeName } from './place-name.ts';

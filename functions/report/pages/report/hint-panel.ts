@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Kind } from '../../../compare/domain/kinds.ts';
-import { hintPath, hintText } from '../../../findings/domain/hints/hint-words.ts';
+import { hintPath, hintText } from '../../../findings/domain/hints/hint-texts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';

@@ -3,7 +3,7 @@ import type { EndpointPlace } from '../../../findings/domain/endpoints/endpoint-
 import type { FindingsInterface } from '../../../findings/domain/findings.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
-import { cutText } from '../../../platform/pages-shell/words.ts';
+import { cutText } from '../../../platform/pages-shell/texts.ts';
 
 const MAX_LENGTH = 160;
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { runCallsText } from '../../../findings/domain/calls-words.ts';
+import { runCallsText } from '../../../findings/domain/calls-texts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
-import { orderText } from '../../../replay/domain/order/order-words.ts';
+import { orderText } from '../../../replay/domain/order/order-text.ts';
 import { type RoundCalls, roundCallsState } from '../../../replay/domain/results/round-calls.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { startedBy } from '../shared/run-parts.ts';

@@ -1,10 +1,10 @@
 import { endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { CaseCounts, Findings } from '../../../findings/domain/findings.ts';
-import { STATE_LABELS } from '../../../findings/domain/state-words.ts';
+import { STATE_LABELS } from '../../../findings/domain/state-labels.ts';
 import { passRate } from '../../../findings/domain/verdict.ts';
 import type { Stat } from '../../../platform/pages-shell/decision.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import type { ReplayRound } from '../../../replay/domain/plan.ts';
 import { durationText, runDuration } from './duration-text.ts';
 

@@ -4,7 +4,7 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { type Decision, decision } from '../../../platform/pages-shell/decision.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';

@@ -5,13 +5,13 @@ import { environmentFault } from '../../../findings/domain/summary/environment-f
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import type { Decision } from '../../../platform/pages-shell/decision.ts';
+import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import { OPERATION_ERRORS } from '../../../replay/domain/results/operation-errors.ts';
 import type { MainFailure } from '../../domain/main-failure.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { type ReportedRun, runAgain } from './report-layout.ts';
-import { selectionText } from './selection-words.ts';
+import { selectionText } from './selection-text.ts';
 
 /** What the decision about a settled run depends on. */
 export interface SettledFacts {

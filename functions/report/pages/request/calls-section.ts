@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { CALL_ROW_STATES } from '../../../findings/domain/calls/call-rows.ts';
-import { answeredText, answeredWord, CALL_ROW_LABELS, callsText } from '../../../findings/domain/calls-words.ts';
+import { answeredText, answeredWord, CALL_ROW_LABELS, callsText } from '../../../findings/domain/calls-texts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { change } from '../../../platform/pages-shell/change.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
+import { count, counted, cutText, ms, short, wholeMs } from '../../../platform/pages-shell/texts.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, cutText, ms, short, wholeMs } from '../../../platform/pages-shell/words.ts';
 import type { CallCounts } from '../../../replay/domain/calls/result-calls.ts';
 import { canBeRule, NO_RULE } from '../report-links.ts';
 import { type CallsTimeline, callsTimeline, type TimeBar } from './calls-timeline.ts';

@@ -3,8 +3,8 @@ import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { crumbs, layout } from '../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import { cutText } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { cutText } from '../../../platform/pages-shell/words.ts';
 import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
 import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';

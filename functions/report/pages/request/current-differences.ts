@@ -2,7 +2,7 @@ import type { Difference } from '../../../compare/domain/difference.ts';
 import type { Kind } from '../../../compare/domain/kinds.ts';
 import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
 import { excludedBy } from '../../../findings/domain/classify.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 
 /** A difference with the rule that ignores it under the active rules; null if it counts. */
 export interface CurrentDifference {

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import { type CurrentRules, currentGroup, isLikelyNoise } from '../../../findings/domain/classify.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
+import { count, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, short } from '../../../platform/pages-shell/words.ts';
 import { findingChange } from '../report/finding-change.ts';
 import { canBeRule, casePath, NO_RULE, withQuery } from '../report-links.ts';
 import { rawPath } from './body-section.ts';

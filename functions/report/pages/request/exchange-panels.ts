@@ -4,8 +4,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { byteSize } from '../../../platform/pages-shell/byte-size.ts';
 import { change } from '../../../platform/pages-shell/change.ts';
+import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import type { ShownRequest, ShownText } from './shown-request.ts';
 
 const MAX_VALUE_LENGTH = 1000;

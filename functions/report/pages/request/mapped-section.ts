@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
-import { count, short } from '../../../platform/pages-shell/words.ts';
+import { count, short } from '../../../platform/pages-shell/texts.ts';
 import { planItemId } from '../../../replay/domain/plan.ts';
 import type { MappedValue } from '../../../replay/domain/results/result-payload.ts';
 import { casePath } from '../report-links.ts';

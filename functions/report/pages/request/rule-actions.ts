@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { isListKind, isNodeKind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { cutText, short } from '../../../platform/pages-shell/texts.ts';
 import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { cutText, short } from '../../../platform/pages-shell/words.ts';
 import { keyCandidate } from '../report/key-candidate.ts';
 import { canBeRule, NO_RULE, rulePagePath } from '../report-links.ts';
 import type { CurrentDifference } from './current-differences.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import { casePath } from '../report-links.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
-import { endpointName } from '../../../findings/domain/endpoint-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
+import { endpointName } from '../../../findings/domain/endpoint-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { menu } from '../../../platform/pages-shell/menu.ts';
+import { count, cutText } from '../../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { count, cutText } from '../../../platform/pages-shell/words.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
 import type { FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
 import { casesPath, reportPath, withQuery } from '../report-links.ts';

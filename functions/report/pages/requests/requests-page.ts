@@ -7,7 +7,7 @@ import type { Mark } from '../../../findings/store/marks.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { actionForm, csrfField } from '../../../platform/pages-shell/form-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { ReportServices } from '../../composition.ts';
 import { countEndpointRows } from '../../domain/endpoint-rows.ts';

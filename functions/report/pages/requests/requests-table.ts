@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { groupOf, type Kind } from '../../../compare/domain/kinds.ts';
-import { endpointName } from '../../../findings/domain/endpoint-words.ts';
+import { endpointName } from '../../../findings/domain/endpoint-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { change } from '../../../platform/pages-shell/change.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
+import { count, cutText, short } from '../../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { count, cutText, short } from '../../../platform/pages-shell/words.ts';
 import { casePath } from '../report-links.ts';
 import { timeChange } from '../time-change.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { stateLabels } from '../../../findings/domain/state-words.ts';
+import { stateLabels } from '../../../findings/domain/state-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
-import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { reportPath } from '../report-links.ts';
 
 /** A settled run of the plot. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hintPath, hintText } from '../../../../functions/findings/domain/hints/hint-words.ts';
+import { hintPath, hintText } from '../../../../functions/findings/domain/hints/hint-texts.ts';
 import { areMostRefused, hintsOf, type RefusedRequest } from '../../../../functions/findings/domain/hints/hints-of.ts';
 
 const SENT = Date.parse('2026-11-22T10:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hintText } from '../../../../functions/findings/domain/hints/hint-words.ts';
+import { hintText } from '../../../../functions/findings/domain/hints/hint-texts.ts';
 import { reachHints } from '../../../../functions/findings/domain/hints/reach-hints.ts';
 import { connectionCause } from '../../../../functions/platform/values/connection-cause.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { runText } from '../../../../cli/reports/run-text.ts';
 import type { Findings } from '../../../../functions/findings/domain/findings.ts';
-import { CHINESE_STATE_LABELS } from '../../../../functions/findings/domain/state-words.ts';
+import { CHINESE_STATE_LABELS } from '../../../../functions/findings/domain/state-labels.ts';
 import { environmentFault } from '../../../../functions/findings/domain/summary/environment-fault.ts';
-import { ENGLISH } from '../../../../functions/notifications/domain/cards/words/english-words.ts';
+import { ENGLISH } from '../../../../functions/notifications/domain/cards/texts/english-texts.ts';
 import { junitReport } from '../../../../functions/report/domain/export/junit.ts';
 import { markdownReport } from '../../../../functions/report/domain/export/markdown.ts';
 import { completedRun, entry, PLAN_ID } from '../../../cli/reported-runs.ts';

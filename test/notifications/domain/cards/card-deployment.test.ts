@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardDeployment } from '../../../../functions/notifications/domain/cards/card-deployment.ts';
 import { cardTitle } from '../../../../functions/notifications/domain/cards/card-title.ts';
-import { CHINESE } from '../../../../functions/notifications/domain/cards/words/chinese-words.ts';
+import { CHINESE } from '../../../../functions/notifications/domain/cards/texts/chinese-texts.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { parseKeepingNumbers } from '../../../../functions/platform/values/json-text.ts';
 

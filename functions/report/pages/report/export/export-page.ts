@@ -1,5 +1,5 @@
 import { comparedHeaders } from '../../../../compare/domain/headers/compared-headers.ts';
-import { endpointName } from '../../../../findings/domain/endpoint-words.ts';
+import { endpointName } from '../../../../findings/domain/endpoint-labels.ts';
 import type { ApiResponse } from '../../../../platform/http/api.ts';
 import type { Page } from '../../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../../platform/pages-shell/problem.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Mark } from '../../../../findings/store/marks.ts';
 import type { Html, PageRequest } from '../../../../platform/http/pages/page-route.ts';
 import { actionForm } from '../../../../platform/pages-shell/form-parts.ts';
-import { counted } from '../../../../platform/pages-shell/words.ts';
+import { counted } from '../../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../../platform/time/iso-text.ts';
 import { reportPath } from '../../report-links.ts';
 

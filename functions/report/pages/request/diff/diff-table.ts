@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../../platform/http/pages/page-route.ts';
-import { counted, short } from '../../../../platform/pages-shell/words.ts';
+import { counted, short } from '../../../../platform/pages-shell/texts.ts';
 import { changedParts, type LinePart } from './changed-parts.ts';
 import type { DiffWindow, ShownPart } from './diff-window.ts';
 import { lineHtml } from './line-html.ts';

@@ -15,7 +15,7 @@ import {
   typeOf,
   wordAt,
 } from '../../../../platform/json/tape.ts';
-import { cutText } from '../../../../platform/pages-shell/words.ts';
+import { cutText } from '../../../../platform/pages-shell/texts.ts';
 import type { Move } from './diff-item.ts';
 
 /** Aligned nodes. -1 for a side without a node. */

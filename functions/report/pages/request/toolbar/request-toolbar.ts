@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KIND_LABELS } from '../../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
 import { findingId, type GroupedEntry } from '../../../../findings/domain/finding-id.ts';
 import type { Mark } from '../../../../findings/store/marks.ts';
 import type { Html, PageRequest } from '../../../../platform/http/pages/page-route.ts';
@@ -9,8 +9,8 @@ import { actionForm, csrfField, field, notice } from '../../../../platform/pages
 import { menu } from '../../../../platform/pages-shell/menu.ts';
 import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts';
 import { shortcutsMenu } from '../../../../platform/pages-shell/shortcuts/shortcuts-menu.ts';
+import { count, cutText, short, wholeMs } from '../../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
-import { count, cutText, short, wholeMs } from '../../../../platform/pages-shell/words.ts';
 import { causeText } from '../../../../platform/values/connection-cause.ts';
 import type { ResultHead } from '../../../../replay/domain/results/result-head.ts';
 import { fieldText } from '../../report/field-path.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionCode, connectionText } from '../../../functions/platform/outbound/connection-words.ts';
+import { connectionCode, connectionText } from '../../../functions/platform/outbound/connection-text.ts';
 
 describe('the words of a connection failure', () => {
   test.for([

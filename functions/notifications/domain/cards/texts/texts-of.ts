@@ -1,7 +1,7 @@
 import type { CardLanguage } from './card-language.ts';
-import type { CardTexts } from './card-words.ts';
-import { CHINESE } from './chinese-words.ts';
-import { ENGLISH } from './english-words.ts';
+import type { CardTexts } from './card-texts.ts';
+import { CHINESE } from './chinese-texts.ts';
+import { ENGLISH } from './english-texts.ts';
 
 /** The texts of the bots' cards by language. */
 const TEXTS: Readonly<Record<CardLanguage, CardTexts>> = { zh: CHINESE, en: ENGLISH };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
-import { short } from '../../../platform/pages-shell/words.ts';
+import { short } from '../../../platform/pages-shell/texts.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 
 const HOUR_MS = 3_600_000;

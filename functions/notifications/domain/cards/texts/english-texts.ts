@@ -1,9 +1,9 @@
 import type { Analysis } from '../../../../analysis/domain/analysis.ts';
-import { KIND_LABELS } from '../../../../compare/domain/kind-words.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
 import { endpointCounts } from '../../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings, SettledState } from '../../../../findings/domain/findings.ts';
 import { environmentFault } from '../../../../findings/domain/summary/environment-fault.ts';
-import type { CardTexts } from './card-words.ts';
+import type { CardTexts } from './card-texts.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
 
 /** `1 request`, `2 requests`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpointLabel, endpointName, endpointNames } from '../../../functions/findings/domain/endpoint-words.ts';
+import { endpointLabel, endpointName, endpointNames } from '../../../functions/findings/domain/endpoint-labels.ts';
 
 describe('the text of endpoints', () => {
   test.for([

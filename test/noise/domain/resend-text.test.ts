@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resendText } from '../../../functions/noise/domain/resend-words.ts';
+import { resendText } from '../../../functions/noise/domain/resend-text.ts';
 import { canResend } from '../../../functions/replay/domain/can-resend.ts';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,4 +1,4 @@
-import type { DecisionText, Tone } from '../../../findings/domain/state-words.ts';
+import type { DecisionText, Tone } from '../../../findings/domain/state-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../findings/domain/state-words.ts';
+import type { Tone } from '../../../findings/domain/state-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
+import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { count } from '../../../platform/pages-shell/words.ts';
 import type { POLICY_STATUSES } from '../../domain/policies/online-policy.ts';
 import type { PolicySpec } from '../../domain/policies/online-policy-body.ts';
 import type { PolicyAnswer } from './policy-answers.ts';

@@ -1,8 +1,8 @@
 import type { Analysis } from '../../../../analysis/domain/analysis.ts';
-import { KIND_LABELS } from '../../../../compare/domain/kind-words.ts';
-import { CHINESE_STATE_LABELS } from '../../../../findings/domain/state-words.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
+import { CHINESE_STATE_LABELS } from '../../../../findings/domain/state-labels.ts';
 import { beijingTime } from '../beijing-time.ts';
-import type { CardTexts } from './card-words.ts';
+import type { CardTexts } from './card-texts.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
 
 /** Keyword that bots in keyword mode require (facts: bots 1.2). */

@@ -4,9 +4,9 @@ import type { AttemptStatus, RunStatus } from '../../../functions/evaluation/dom
 import type { GateAnswer, RunAnswer } from '../../../functions/evaluation/pages/evaluation-answers.ts';
 import { brokenRules, comparison } from '../../../functions/evaluation/pages/gates/gate-section.ts';
 import { policyBody, policyPatch } from '../../../functions/evaluation/pages/policies/policy-form.ts';
-import { everyText, skippedText } from '../../../functions/evaluation/pages/policies/policy-words.ts';
+import { everyText, skippedText } from '../../../functions/evaluation/pages/policies/policy-texts.ts';
 import { refusedFields } from '../../../functions/evaluation/pages/refused-fields.ts';
-import { runText } from '../../../functions/evaluation/pages/runs/run-words.ts';
+import { runText } from '../../../functions/evaluation/pages/runs/run-texts.ts';
 
 const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
   ({

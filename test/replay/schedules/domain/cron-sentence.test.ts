@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCron } from '../../../../functions/replay/schedules/domain/cron.ts';
-import { cronSentence } from '../../../../functions/replay/schedules/domain/cron-words.ts';
+import { cronSentence } from '../../../../functions/replay/schedules/domain/cron-sentence.ts';
 
 test.for<[cron: string, words: string]>([
   ['0 3 * * *', 'At 03:00, every day'],
