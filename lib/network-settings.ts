@@ -85,12 +85,18 @@ function placeOf(node: Node): NetworkSettings['place'] {
   for (const key of vpcId === '' ? OF_GIVEN : OF_NEW)
     if (listOf(node, key).length > 0)
       throw new ConfigError(`context "${key}" ${vpcId === '' ? 'needs "vpcId"' : 'contradicts "vpcId"'}`);
-  if (vpcId === '') {
-    const subnetMask = numberOf(node, 'subnetMask', { min: 16, max: 28 }) ?? 20;
-    return {
-      made: { subnetMask, natGateways: numberOf(node, 'natGateways', { min: 0, max: 3 }) ?? 0, availabilityZones },
-    };
-  }
+  return vpcId === ''
+    ? { made: madeVpc(node, availabilityZones) }
+    : { given: givenVpc(node, vpcId, availabilityZones) };
+}
+
+const madeVpc = (node: Node, availabilityZones: string[]): NewVpc => ({
+  subnetMask: numberOf(node, 'subnetMask', { min: 16, max: 28 }) ?? 20,
+  natGateways: numberOf(node, 'natGateways', { min: 0, max: 3 }) ?? 0,
+  availabilityZones,
+});
+
+function givenVpc(node: Node, vpcId: string, availabilityZones: string[]): GivenVpc {
   const subnetIds = listOf(node, 'subnetIds');
   const routeTableIds = listOf(node, 'routeTableIds');
   if (subnetIds.length === 0) throw new ConfigError('context "subnetIds" is missing: "vpcId" needs it');
@@ -101,7 +107,7 @@ function placeOf(node: Node): NetworkSettings['place'] {
     throw new ConfigError(
       'context "routeTableIds" names the route table of each of "subnetIds"; only with "gatewayEndpoints" shared it may be absent',
     );
-  return { given: { vpcId, subnetIds, availabilityZones, routeTableIds } };
+  return { vpcId, subnetIds, availabilityZones, routeTableIds };
 }
 
 function interfaceEndpointsOf(node: Node): NetworkSettings['interfaceEndpoints'] {

@@ -62,13 +62,7 @@ export async function* importBatches(
     filter = TAKE_EVERYTHING,
   }: { format: string; stdin: Readable; skip?: number; filter?: FilterOptions },
 ): AsyncGenerator<ImportBatch> {
-  if (format === 'cases') {
-    const size = file === '-' ? null : await sizeOf(file);
-    let number = 0;
-    for await (const batch of caseBatches(file === '-' ? stdin : createReadStream(file), size))
-      if (number++ >= skip) yield batch;
-    return;
-  }
+  if (format === 'cases') return yield* batchesOfCases(file, stdin, skip);
   if (!isImportFormat(format))
     throw new CliFailure('UNKNOWN_FORMAT', `there is no format ${format}`, `Give --format ${FORMAT_NAMES}.`);
   const planOf = PLANS[format];
@@ -82,6 +76,13 @@ export async function* importBatches(
   } finally {
     await handle.close();
   }
+}
+
+async function* batchesOfCases(file: string, stdin: Readable, skip: number): AsyncGenerator<ImportBatch> {
+  const size = file === '-' ? null : await sizeOf(file);
+  let number = 0;
+  for await (const batch of caseBatches(file === '-' ? stdin : createReadStream(file), size))
+    if (number++ >= skip) yield batch;
 }
 
 const TOO_LARGE = 'the exchange is larger than 6 MiB, the limit of a request';

@@ -21,17 +21,7 @@ export const saveMockers: Endpoint<CompletingServices & Pick<ArexServices, 'arex
   answer: (request, services) =>
     answerAgent(request, services, async (value) => {
       const { arexRecords, recordingKeys, log } = services;
-      const records = new Map<string, Mocker[]>();
-      let unread = 0;
-      for (const one of Array.isArray(value) ? value : [value]) {
-        const mocker = v.safeParse(Mocker, one, { abortEarly: true });
-        if (!mocker.success) unread++;
-        // What the agent stores of a replay is known from the answer of the target.
-        else if (!mocker.output.replayId) {
-          const { recordId } = mocker.output;
-          records.set(recordId, [...(records.get(recordId) ?? []), mocker.output]);
-        }
-      }
+      const { records, unread } = recordsOf(value);
       if (unread > 0) log.warn('mockers of the AREX agent are not readable', { unread });
       const sealer = await recordingKeys.sealer();
       for (const [recordId, mockers] of records)
@@ -40,3 +30,19 @@ export const saveMockers: Endpoint<CompletingServices & Pick<ArexServices, 'arex
       return { value: NOTHING };
     }),
 });
+
+/** The mockers of a message by their records, and how many of them cannot be read. */
+function recordsOf(value: unknown): { records: Map<string, Mocker[]>; unread: number } {
+  const records = new Map<string, Mocker[]>();
+  let unread = 0;
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const mocker = v.safeParse(Mocker, one, { abortEarly: true });
+    if (!mocker.success) unread++;
+    // What the agent stores of a replay is known from the answer of the target.
+    else if (!mocker.output.replayId) {
+      const { recordId } = mocker.output;
+      records.set(recordId, [...(records.get(recordId) ?? []), mocker.output]);
+    }
+  }
+  return { records, unread };
+}

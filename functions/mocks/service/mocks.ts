@@ -21,7 +21,7 @@ import { startupAnswers } from './startup-answers.ts';
 export type Mocks = ReturnType<typeof mocks>;
 
 /** A request about to be sent, with how many downstream calls its case has. */
-export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
+interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
   calls: number;
 }
 
@@ -29,7 +29,7 @@ export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
 export const MAX_ALIAS_BYTES = 128 * 1024;
 
 /** What an application asked for and an agent reported while a case was replayed. */
-export interface MadeCallsOfReplay {
+interface MadeCallsOfReplay {
   asked: boolean;
   askedTargets: string[];
   /** The service did not answer one of its calls, so its response says nothing about the build. */

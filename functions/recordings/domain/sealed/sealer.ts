@@ -92,8 +92,7 @@ export function sealerOf(keys: string): Sealer {
   const [sealing] = all;
   if (sealing === undefined) throw new Error('there is no data key');
 
-  /** Placeholders of values that were sealed lately: the credentials of a session repeat in each of its requests. */
-  const lately = new Map<string, string>();
+  const lately = latelySealed();
 
   const seal: Sealer['seal'] = (kind, value) => {
     // Whole bodies and calls rarely repeat.
@@ -101,12 +100,10 @@ export function sealerOf(keys: string): Sealer {
     const text = typeof value === 'string' ? value : Buffer.from(value).toString('latin1');
     // Of bytes and of a text, the same characters are different values.
     const known = `${kind}${typeof value === 'string' ? 's' : 'b'}${text}`;
-    const placeholder = lately.get(known) ?? placeholderOf(sealing, kind, value);
-    if (text.length <= MAX_KNOWN_LENGTH && !lately.has(known)) {
-      lately.set(known, placeholder);
-      const [oldest] = lately.size > MAX_KNOWN ? lately.keys() : [];
-      if (oldest !== undefined) lately.delete(oldest);
-    }
+    const remembered = lately.get(known);
+    if (remembered !== undefined) return remembered;
+    const placeholder = placeholderOf(sealing, kind, value);
+    if (text.length <= MAX_KNOWN_LENGTH) lately.add(known, placeholder);
     return placeholder;
   };
 
@@ -141,6 +138,19 @@ export function sealerOf(keys: string): Sealer {
   };
 
   return { keys, requiresCodes: codes !== undefined, seal, open, mark, isMark, renew };
+}
+
+/** Placeholders of values that were sealed lately: the credentials of a session repeat in each of its requests. */
+function latelySealed() {
+  const placeholders = new Map<string, string>();
+  return {
+    get: (value: string) => placeholders.get(value),
+    add(value: string, placeholder: string): void {
+      placeholders.set(value, placeholder);
+      const [oldest] = placeholders.size > MAX_KNOWN ? placeholders.keys() : [];
+      if (oldest !== undefined) placeholders.delete(oldest);
+    },
+  };
 }
 
 /** Seals a value under a key. */
