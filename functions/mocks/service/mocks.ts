@@ -20,8 +20,8 @@ import { startupAnswers } from './startup-answers.ts';
 
 export type Mocks = ReturnType<typeof mocks>;
 
-/** A request about to be sent, with how many downstream calls its case has. */
-interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
+/** A request about to be sent, with how many downstream calls its case has. @internal */
+export interface NewReplay extends Omit<ActiveReplay, 'startedAt'> {
   calls: number;
 }
 
