@@ -62,7 +62,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     return created.value;
   };
 
-  test('a policy is read as it was written, in each version', async () => {
+  test('reads a policy in each version with the members that it was written with', async () => {
     const own = stage();
     const policy = await made(own, { filter: { app_id: 'shop', 'service.name': ['a', 'b'] } });
     expect(await own.policies.find(policy.policy_id)).toEqual(policy);
@@ -74,7 +74,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     expect((await own.policies.version(policy.policy_id, 1)).spec).toEqual(policy.spec);
   });
 
-  test('names and limits of policies hold for concurrent requests', async () => {
+  test('keeps names unique and limits for concurrent requests', async () => {
     const own = stage();
     const same = await Promise.all([1, 2, 3].map(() => own.policies.create(body(), 'ann')));
     expect(same.map((one) => (one.ok ? 'made' : one.code)).toSorted()).toEqual([
@@ -88,7 +88,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     expect(others.filter((one) => one.ok)).toHaveLength(19);
   });
 
-  test('policies and backfills are due at their time, unless they are inactive', async () => {
+  test('lists active policies and backfills once they are due', async () => {
     const own = stage();
     const { policy_id, due_at } = await made(own);
     const off = await made(own, { name: 'off', enabled: false });
@@ -110,7 +110,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     expect((await own.backfills.create(off, window, 'ann')).ok).toBe(true);
   });
 
-  test('a window that several processes find has one execution, one run and one event', async () => {
+  test('gives a window that several processes find one execution, one run and one event', async () => {
     const own = stage();
     const policy = await made(own);
     const head = {
