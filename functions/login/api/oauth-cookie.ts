@@ -7,14 +7,14 @@ import { isSecure } from '../../platform/http/pages/session-cookie.ts';
  * What a browser stores during a login at a provider (facts: auth, RFC 9700), so that no other browser can return its
  * state.
  */
-const Kept = v.object({
+const StoredOauth = v.object({
   oauthType: v.string(),
   state: v.string(),
   /** Known only to the browser, so that its state is useless to others. */
   browserSecret: v.string(),
   next: v.string(),
 });
-export type OauthKept = v.InferOutput<typeof Kept>;
+export type StoredOauth = v.InferOutput<typeof StoredOauth>;
 
 /** The header that binds a login at a provider to the browser or client that started it (interface 4.8). */
 export const BROWSER_SECRET = 'browser-secret';
@@ -25,23 +25,23 @@ const MAX_SECONDS = 600;
 /**
  * The `set-cookie` line that stores it for ten minutes, or deletes it. Lax, since the return starts at another site.
  */
-export const oauthCookie = (kept: OauthKept | null, url: URL): string =>
-  serialize(cookieName(NAME, url), kept === null ? '' : Buffer.from(JSON.stringify(kept)).toString('base64url'), {
+export const oauthCookie = (stored: StoredOauth | null, url: URL): string =>
+  serialize(cookieName(NAME, url), stored === null ? '' : Buffer.from(JSON.stringify(stored)).toString('base64url'), {
     httpOnly: true,
     sameSite: 'Lax',
     path: '/console/login',
     secure: isSecure(url),
-    maxAge: kept === null ? 0 : MAX_SECONDS,
+    maxAge: stored === null ? 0 : MAX_SECONDS,
   });
 
 /** Reads the cookie; null if it is missing or unreadable. */
-export function readOauthCookie(headers: Headers, url: URL): OauthKept | null {
+export function readOauthCookie(headers: Headers, url: URL): StoredOauth | null {
   const name = cookieName(NAME, url);
   const text = parse(headers.get('cookie') ?? '', name)[name];
   if (text === undefined) return null;
   try {
-    const kept = v.safeParse(Kept, JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-    return kept.success ? kept.output : null;
+    const stored = v.safeParse(StoredOauth, JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    return stored.success ? stored.output : null;
   } catch (fault) {
     if (fault instanceof SyntaxError) return null;
     throw fault;

@@ -70,8 +70,8 @@ export const toProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
       const body = html`${notice('The provider is not available now.', 'bad')}<p><a href="${PATH}">Log in another way, or try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 503 };
     }
-    const kept = { oauthType, state: info.state, browserSecret, next: ownPath(request.query.get('next')) };
-    return { location: info.oauthUri, cookies: [oauthCookie(kept, request.url)] };
+    const stored = { oauthType, state: info.state, browserSecret, next: ownPath(request.query.get('next')) };
+    return { location: info.oauthUri, cookies: [oauthCookie(stored, request.url)] };
   },
 };
 
@@ -83,18 +83,18 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
 
   async answer(request, { config, newId }) {
     const { query, url } = request;
-    const kept = readOauthCookie(request.headers, request.url);
+    const stored = readOauthCookie(request.headers, request.url);
     const code = query.get('code');
     const iss = query.get('iss');
     const answer =
-      kept !== null && code !== null && query.get('state') === kept.state
+      stored !== null && code !== null && query.get('state') === stored.state
         ? await request.ask('POST', '/api/login/oauthLogin', {
-            headers: { [BROWSER_SECRET]: kept.browserSecret },
+            headers: { [BROWSER_SECRET]: stored.browserSecret },
             body: {
-              oauthType: kept.oauthType,
+              oauthType: stored.oauthType,
               code,
               redirectUri: redirectUriOf(config.publicUrl),
-              state: kept.state,
+              state: stored.state,
               ...(iss !== null && { iss }),
             },
           })
@@ -102,13 +102,13 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
     const tokens = answer && tokensOf(answer);
     const forgotten = oauthCookie(null, url);
     const offers = answer && offersOf(answer);
-    if (kept !== null && offers?.loginTicket)
-      return { html: offersPage(request, offers, kept.next), cookies: [forgotten] };
-    if (!tokens || kept === null) {
+    if (stored !== null && offers?.loginTicket)
+      return { html: offersPage(request, offers, stored.next), cookies: [forgotten] };
+    if (!tokens || stored === null) {
       const body = html`${notice(`The login failed: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
     }
-    const next = afterLogin(answer, kept.next);
+    const next = afterLogin(answer, stored.next);
     // After a redirect from another site the browser would not send the new cookie (SameSite=Strict), so one of our own
     // pages redirects.
     return {

@@ -145,8 +145,8 @@ async function contentOf(
 ): Promise<string | null> {
   const { deliveries, notificationFacts, plans, config, now } = services;
   const { planId, round, eventType, firstAttemptAt } = claimed;
-  const kept = claimed.attempts > 0 ? await deliveries.contentOf(claimed) : null;
-  if (kept !== null) return kept;
+  const stored = claimed.attempts > 0 ? await deliveries.contentOf(claimed) : null;
+  if (stored !== null) return stored;
   const identity = { id: deliveryId(claimed), event: eventType, time: firstAttemptAt ?? now() };
   if (eventType === 'test') {
     const language = kind.sampleLanguage === 'en' ? 'en' : cardLanguage(config.aiLanguage);

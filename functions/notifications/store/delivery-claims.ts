@@ -52,10 +52,10 @@ export function deliveryClaims({
     /** Records that the next byte may reach the receiver, and stores the content to send. */
     async post(delivery: Delivery, content: string): Promise<Delivery | undefined> {
       const { planId, round, channelId, eventType } = delivery;
-      const kept = await large.write(`plans/deliveries/${planId}/${round}/${channelId}/${eventType}`, content);
+      const stored = await large.write(`plans/deliveries/${planId}/${round}/${channelId}/${eventType}`, content);
       const posting = { state: 'POSTING', claim: delivery.claim, leaseUntil: now() + LEASE_MS } as const;
       // Without delay: a process that crashes before the first byte loses a message that a bot is never sent again.
-      return (await move(delivery, { ...posting, ...kept }, true)) ? { ...delivery, ...posting } : undefined;
+      return (await move(delivery, { ...posting, ...stored }, true)) ? { ...delivery, ...posting } : undefined;
     },
 
     /** Ends a delivery and deletes its content. */
