@@ -7,7 +7,6 @@ import { DamagedData } from '../values/damaged-data.ts';
 
 import type { World } from '../world.ts';
 import type { AnonymousRefusal } from './anonymous-access.ts';
-import { answerBody } from './bodies/answer-body.ts';
 import { ANSWER_HEADERS } from './answer-headers.ts';
 import {
   type ApiResponse,
@@ -21,6 +20,7 @@ import {
   type RequestFacts,
   type Route,
 } from './api.ts';
+import { answerBody } from './bodies/answer-body.ts';
 import { readBody } from './bodies/body.ts';
 import { type BodyLimits, WHOLE_BODIES } from './bodies/body-room.ts';
 import { isLocalRequest } from './came-directly.ts';

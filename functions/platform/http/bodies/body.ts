@@ -1,7 +1,7 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from '../../values/json-text.ts';
 import { type BodyRule, ERRORS } from '../api.ts';
-import type { BodyHold, BodyLimits } from './body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
+import type { BodyHold, BodyLimits } from './body-room.ts';
 import { parseJsonBody } from './json-body.ts';
 
 type ReadBody = { body: Readonly<Record<string, unknown>>; bytes: Uint8Array } | { error: ErrorRow };
