@@ -13,8 +13,8 @@ import { TOO_MANY_EXCHANGES } from '../../functions/recordings/domain/importers/
 import { CliFailure } from '../cli-failure.ts';
 import type { FilePlan } from './file-plan.ts';
 import { readInto, reusedBuffer } from './file-reader.ts';
-import { MAX_REQUEST_BYTES, PART_BYTES } from './part-limits.ts';
 import { piecesOf } from './plain-file.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES } from './upload-file.ts';
 
 const HEAD = Buffer.from('{"log":{"version":"1.2","entries":[');
 const TAIL = Buffer.from(']}}');

@@ -11,9 +11,8 @@ import type { FilePlan } from './file-plan.ts';
 import { goReplayPlan } from './goreplay-plan.ts';
 import { harPlan } from './har-plan.ts';
 import { FORMAT_NAMES } from './import-format.ts';
-import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from './part-limits.ts';
 import { openPlain } from './plain-file.ts';
-import { uploadOf } from './upload-file.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES, uploadOf } from './upload-file.ts';
 
 /** One upload to the service, or entries of the file that are not sent. */
 export type ImportBatch = {

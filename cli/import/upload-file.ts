@@ -11,7 +11,15 @@ import {
 } from '../../functions/recordings/domain/importers/archive/archive-limits.ts';
 import { isPacked } from '../../functions/recordings/domain/importers/archive/unpacked-files.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { MAX_REQUEST_BYTES, PART_BYTES } from './part-limits.ts';
+
+/** The service accepts 6 MiB per request; an exchange that is larger than a part goes alone. */
+export const MAX_REQUEST_BYTES = 6 * 1024 * 1024 - 1024;
+
+/** Bytes of a part: behind a gateway that encodes bodies in base64, the service accepts 4.4 MiB (interface 1). */
+export const PART_BYTES = 4 * 1024 * 1024;
+
+/** Exchanges of a part: as many as the service writes at once. */
+export const PART_EXCHANGES = 500;
 
 /**
  * The bytes of a file, of stdin for `-`, or of a directory as a zip, as they are uploaded at once; gzip where they would

@@ -17,7 +17,6 @@ import {
   statementId,
   wantsCursor,
 } from './commands.ts';
-import { placeholdersIn } from './placeholders.ts';
 import { queryText } from './query-text.ts';
 import type { RealCalls } from './real-calls.ts';
 import { describedOf, type Result } from './result.ts';
@@ -259,3 +258,9 @@ function keptLongData(mock: MockConnection, payload: Buffer): boolean {
   const prepared = preparedOf(mock, payload);
   return prepared === undefined || keepLongData(payload, prepared);
 }
+
+/** Comments, strings and quoted names, in which a question mark is not a placeholder. */
+const QUOTED = /\/\*[\s\S]*?\*\/|--\s[^\n]*|#[^\n]*|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`/g;
+
+/** Counts the placeholders of a statement. @internal */
+export const placeholdersIn = (sql: string): number => sql.replace(QUOTED, '').split('?').length - 1;

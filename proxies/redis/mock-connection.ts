@@ -6,13 +6,13 @@ import { missText } from '../wire/missed-call.ts';
 import type { CallNoter } from '../wire/open-call.ts';
 import { recordedError } from '../wire/recorded-error.ts';
 import { type Command, type CommandRequest, commandKind, commandOf, requestOf } from './command.ts';
+import type { SharedParts } from './pass-connection.ts';
 import { type RealCalls, realCalls } from './real-calls.ts';
 import { errorOf } from './record-connection.ts';
 import { errorBytes, jsonOf, respBytes } from './resp-json.ts';
 import type { Resp } from './resp-reader.ts';
 import { serveValues } from './serve-values.ts';
 import { helloReply, type Session, serverReply, sessionReply, subscriptionReply } from './session-reply.ts';
-import type { SharedParts } from './shared-parts.ts';
 
 /** Maximum commands of a transaction in a replay. */
 const MAX_QUEUED = 10_000;

@@ -1,11 +1,19 @@
 import type { Socket } from 'node:net';
+import type { DownstreamOptions } from '../downstream.ts';
 import { callCorrelation } from '../wire/call-correlation.ts';
+import type { CallNoter } from '../wire/open-call.ts';
 import { relay } from '../wire/relay.ts';
 import { reachRedis } from './reach-redis.ts';
 import { connectionRecorder } from './record-connection.ts';
 import { errorBytes } from './resp-json.ts';
 import { respReader } from './resp-reader.ts';
-import type { SharedParts } from './shared-parts.ts';
+
+/** What the connections of one downstream share. */
+export interface SharedParts {
+  options: DownstreamOptions;
+  noter: CallNoter;
+  sayOnce(text: string): void;
+}
 
 /** Passes a connection on to the real server and records it. */
 export async function passConnection(client: Socket, { options, noter, sayOnce }: SharedParts): Promise<void> {

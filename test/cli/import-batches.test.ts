@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ImportBatch, importBatches } from '../../cli/import/import-batches.ts';
-import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from '../../cli/import/part-limits.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES, PART_EXCHANGES } from '../../cli/import/upload-file.ts';
 import { type ImportOptions, importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-import-test-'));

@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { importBatches } from '../../cli/import/import-batches.ts';
 import { formatOf } from '../../cli/import/import-format.ts';
-import { MAX_REQUEST_BYTES, PART_BYTES } from '../../cli/import/part-limits.ts';
+import { MAX_REQUEST_BYTES, PART_BYTES } from '../../cli/import/upload-file.ts';
 import { unpackedFiles } from '../../functions/recordings/domain/importers/archive/unpacked-files.ts';
 import { tarOf } from '../support/tar-of.ts';
 import { randomBytes } from '../support/test-random.ts';

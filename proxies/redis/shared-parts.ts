@@ -1,9 +1,0 @@
-import type { DownstreamOptions } from '../downstream.ts';
-import type { CallNoter } from '../wire/open-call.ts';
-
-/** What the connections of one downstream share. */
-export interface SharedParts {
-  options: DownstreamOptions;
-  noter: CallNoter;
-  sayOnce(text: string): void;
-}
