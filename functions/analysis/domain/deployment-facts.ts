@@ -1,6 +1,11 @@
 import { plainLine } from '../../noise/domain/model-text.ts';
-import { DIFF_ATTRIBUTE } from './diff-attribute.ts';
 import { isRepositoryPath } from './repository-path.ts';
+
+/**
+ * The attribute (spec 2.1) that may contain the change between the two revisions as a unified diff, for the analysis
+ * (docs/analysis.md).
+ */
+export const DIFF_ATTRIBUTE = 'replay.vcs.diff';
 
 /** Attributes of spec 2.1 that a language model may see: what is deployed and where, without addresses. */
 const SHOWN = [

@@ -15,7 +15,7 @@ import {
   MockSettings,
   withAdministratorAddresses,
 } from './mock-settings.ts';
-import { DEFAULT_RECORDER, RecorderChange, RecorderSettings } from './recorder-settings.ts';
+import { DEFAULT_RECORDER, RecorderChange, RecorderSettings, wholeNumber } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import {
   MAX_HEADERS,
@@ -27,7 +27,6 @@ import {
 } from './replay-headers.ts';
 import { changedTargets } from './targets/changed-targets.ts';
 import { SavedForChange } from './targets/saved-for.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** The orders of requests that an application may ask for. */
 const ORDERS = ['auto', 'sessions', 'recorded'] as const;

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { wholeNumber } from './whole-number.ts';
+
+/** A whole number within a range, which a refusal names. */
+export const wholeNumber = (min: number, max: number) => {
+  const range = () => `must be a whole number from ${min} to ${max.toLocaleString('en-US')}`;
+  return v.pipe(v.number(range), v.integer(range), v.minValue(min, range), v.maxValue(max, range));
+};
 
 /** Requests a minute that the AREX agent records of each endpoint and instance; 0 pauses recording. */
 export const MIN_SAMPLE_RATE = 0;

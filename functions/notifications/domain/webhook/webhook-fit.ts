@@ -1,4 +1,4 @@
-import { DIFF_ATTRIBUTE } from '../../../analysis/domain/diff-attribute.ts';
+import { DIFF_ATTRIBUTE } from '../../../analysis/domain/deployment-facts.ts';
 import type { WebhookData } from './webhook-data.ts';
 
 /** Maximum bytes of an event: what every CloudEvents intermediary forwards (CloudEvents 1.0, size limits). */
