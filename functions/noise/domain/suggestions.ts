@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
-import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
+import { readRulePath } from '../../compare/domain/rules/rules.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
 import { fullJsonPath } from '../../platform/json/json-path.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';

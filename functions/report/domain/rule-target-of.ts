@@ -1,6 +1,5 @@
 import type { DifferingCall } from '../../compare/domain/difference.ts';
-import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
-import { HEADERS_SUBJECT } from '../../compare/domain/rules/rules.ts';
+import { HEADERS_SUBJECT, readRulePath } from '../../compare/domain/rules/rules.ts';
 import { rulePathOf } from '../../noise/domain/suggestions.ts';
 
 /** Target of a rule for a difference: a field of the body, of the headers, or of a downstream call (interface 11). */

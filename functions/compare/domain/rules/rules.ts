@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { JSON_PATH_FORM, MAX_PATH_LENGTH, type Step, stepsOf } from '../../../platform/json/json-path.ts';
+import { JSON_PATH_FORM, MAX_PATH_LENGTH, readJsonPath, type Step, stepsOf } from '../../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CallKind, type RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import type { Kind } from '../kinds.ts';
 import { CompareRuleKind } from './rule-kind.ts';
-import { readRulePath } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleState, type RuleStates, ruleStates } from './rule-states.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
 
@@ -262,3 +261,9 @@ function stateAt(states: RuleStates, subject: string): RuleState | null {
 }
 
 const never = () => false;
+
+/** Parses a rule's path (interface 11). */
+export function readRulePath(text: string): Result<Step[], 'INVALID_RULE'> {
+  const steps = readJsonPath(text);
+  return steps === null ? refuse('INVALID_RULE', `path must be ${JSON_PATH_FORM}`) : accept(steps);
+}

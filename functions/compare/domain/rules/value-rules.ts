@@ -1,8 +1,7 @@
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
-import { readRulePath } from './rule-path.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
-import { type CompareRule, isPathOnly, isResponseTarget } from './rules.ts';
+import { type CompareRule, isPathOnly, isResponseTarget, readRulePath } from './rules.ts';
 
 /** The digest of an empty set of value-dependent rules. */
 export const NO_VALUE_RULES = '';
