@@ -1,7 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
-import { cookieName } from '../../platform/http/pages/cookie-name.ts';
-import { isSecure } from '../../platform/http/pages/session-cookie.ts';
+import { cookieName, isSecure } from '../../platform/http/pages/session-cookie.ts';
 
 /**
  * What a browser stores during a login at a provider (facts: auth, RFC 9700), so that no other browser can return its

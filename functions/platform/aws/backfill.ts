@@ -8,7 +8,7 @@ import { FIRST_VERSION, latestVersion, pendingMigrations } from '../migrations/p
 import { CONFLICT, retryOnConflict } from '../table/retry-on-conflict.ts';
 import type { Item, Key } from '../world.ts';
 import { withTtl } from './table-expressions.ts';
-import { itemOf } from './table-item.ts';
+import { itemOf } from './table-query.ts';
 
 /** Which version every row has, and how far a backfill to the next one has got. */
 const PROGRESS: Key = { pk: 'SYSTEM#MIGRATION', sk: 'BACKFILL' };

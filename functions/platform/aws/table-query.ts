@@ -3,7 +3,13 @@ import { orderOf, readCursor, writeCursor } from '../table/table-cursor.ts';
 import { canMatch, checkQuery, PAGE_SIZE } from '../table/table-limits.ts';
 import type { Item, Page, Query } from '../world.ts';
 import { expressions } from './table-expressions.ts';
-import { itemOf } from './table-item.ts';
+
+/** Returns the item of a DynamoDB row, without the `ttl` that only DynamoDB reads. */
+export function itemOf(row: Record<string, unknown>): Item {
+  const { ttl: _, ...item } = row;
+  // Only this service writes the table, and it writes only items.
+  return item as Item;
+}
 
 /** Implements the queries of the Table port; hides DynamoDB's own pages and its expired rows. */
 export function tableQuery(client: DynamoDBDocumentClient, tableName: string, now: () => number) {

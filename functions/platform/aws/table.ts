@@ -13,8 +13,7 @@ import {
 } from '../table/table-limits.ts';
 import type { Item, Key, Table } from '../world.ts';
 import { withTtl } from './table-expressions.ts';
-import { itemOf } from './table-item.ts';
-import { tableQuery } from './table-query.ts';
+import { itemOf, tableQuery } from './table-query.ts';
 import { tableWrites } from './table-writes.ts';
 
 const GET_KEYS = 100;

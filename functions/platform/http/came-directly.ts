@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { isLoopback } from '../settings/setting-values.ts';
-import { isForwardingHeader } from '../values/http/forwarding-headers.ts';
+
+/** Headers that a proxy, a tunnel or a content network adds. */
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip|x-client-ip|x-cluster-client-ip|x-envoy-.+|x-proxyuser-ip|cf-.+|cdn-loop|true-client-ip|fastly-client-ip|fly-client-ip|client-ip|x-arr-.+|proxy-.+|max-forwards)$/i;
+
+/** Whether a header says that a proxy has passed the request on: its connection says nothing about who sent it. */
+const isForwardingHeader = (name: string): boolean => FORWARDING.test(name);
 
 /** What node:http says of a request; `url` is what the client wrote in the first line. */
 const Connection = v.object({ incoming: v.object({ httpVersion: v.string(), url: v.string() }) });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
-import { cookieName } from './cookie-name.ts';
-import { isSecure } from './session-cookie.ts';
+import { cookieName, isSecure } from './session-cookie.ts';
 
 const NAME = 'replay-flash';
 const MAX_SECONDS = 60;

@@ -1,7 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
 import { jsonOf } from '../../values/json-text.ts';
-import { cookieName } from './cookie-name.ts';
 
 /** Tokens consist of header-safe characters; a cookie with any others is invalid. */
 const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));
@@ -58,3 +57,9 @@ export const sessionCookie = (session: PageSession, url: URL): string =>
     ...(session.tokens !== null && { maxAge: MAX_SECONDS }),
     // the type requires the literal `true` with the prefix, which isSecure has decided
   } as Parameters<typeof serialize>[2]);
+
+/**
+ * The name of a cookie of the service at this URL. Browsers send the cookies of a host to all its ports, so a name
+ * contains the port, unless it is the default one of the scheme.
+ */
+export const cookieName = (name: string, { port }: URL): string => (port === '' ? name : `${name}-${port}`);

@@ -1,7 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import { cookieName } from './cookie-name.ts';
 import type { PageRequest } from './page-route.ts';
-import { isSecure } from './session-cookie.ts';
+import { cookieName, isSecure } from './session-cookie.ts';
 
 const NAME = 'replay-shortcuts';
 const OFF = 'off';
