@@ -1,5 +1,8 @@
 import * as v from 'valibot';
-import { PlainObject } from './plain-object.ts';
+import { isObject } from '../../platform/json/is-object.ts';
+
+/** An object with members of any name, and no list: valibot's own objects and records take lists too. */
+export const PlainObject = v.custom<Record<string, unknown>>(isObject);
 
 /** Minimum and maximum characters. */
 type Length = readonly [least: number, most: number];

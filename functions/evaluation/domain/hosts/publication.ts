@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { EventDraft } from '../ledger/event.ts';
-import { PlainObject } from '../plain-object.ts';
 import { type FrameworkAttempt, MAX_EVIDENCE } from '../runs/attempt.ts';
 import { CANCELLED } from '../runs/cancellation.ts';
 import { artifactCommitted, attempted } from '../runs/new-attempt.ts';
 import type { WorkflowRun } from '../runs/run.ts';
 import type { RunChange } from '../runs/run-change.ts';
 import { isTerminalAttempt } from '../runs/transitions.ts';
+import { PlainObject } from '../string-pairs.ts';
 import type { EventBatch, WorkerEvent } from './event-batch.ts';
 import { isProgressDue } from './lease.ts';
 

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { areEntries } from '../../../platform/outbound/egress/entries.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { TargetEnv } from '../../../replay/domain/trigger.ts';
-import { PlainObject } from '../plain-object.ts';
 import { REPRODUCIBILITY_CLASSES } from '../statuses.ts';
+import { PlainObject } from '../string-pairs.ts';
 import { DefinitionFiles } from './definition-files.ts';
 
 const MAX_CAPABILITIES = 100;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type RedactRule, RedactRules } from '../../../applications/domain/redact-rule.ts';
 import { mergePatch } from '../../../platform/json/merge-patch.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { PlainObject } from '../plain-object.ts';
 import { MAX_SET_CASES } from '../replay-regression/case-set.ts';
+import { PlainObject } from '../string-pairs.ts';
 
 const isText = (text: string) => text.isWellFormed();
 const Text = (min: number, max: number) => v.pipe(v.string(), v.minLength(min), v.maxLength(max), v.check(isText));

@@ -7,7 +7,7 @@ import { RUN_EXAMPLE } from '../../common/api/run-example.ts';
 import { ShownAttempt } from '../../domain/runs/shown-attempt.ts';
 import { WorkflowVersion } from '../../domain/workflows/pins.ts';
 import { SHOWN_ATTEMPT_EXAMPLE } from '../../runs/api/shown-run.ts';
-import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';
+import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-view.ts';
 import { HOST_EXAMPLE } from './shown-host.ts';
 
 const Download = v.object({

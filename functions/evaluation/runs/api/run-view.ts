@@ -1,5 +1,4 @@
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
-import { without } from '../../../platform/values/without.ts';
 import { reportUrl } from '../../../replay/domain/plan.ts';
 import type { FrameworkAttempt } from '../../domain/runs/attempt.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
@@ -60,3 +59,8 @@ export function attemptView(attempt: FrameworkAttempt, tenant: string, publicUrl
     },
   };
 }
+
+/** An object without some of its members, in the order of the others. */
+const without = <T extends object, const K extends keyof T>(object: T, names: readonly K[]): Omit<T, K> =>
+  // Entries lose the types of their members.
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.some((one) => one === name))) as Omit<T, K>;

@@ -7,7 +7,7 @@ import { listDoc, readDoc } from '../../common/api/resource-docs.ts';
 import { Diagnostic } from '../../domain/workflows/diagnostics.ts';
 import { Pins } from '../../domain/workflows/pins.ts';
 import { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
-import { EXAMPLE_PINS, EXAMPLE_WORKFLOW } from './workflow-example.ts';
+import { EXAMPLE_PINS, EXAMPLE_WORKFLOW } from './workflow-view.ts';
 
 const Workflow = named(
   'ResolvedWorkflow',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, changedPolicy, policyStatus } from '../../../../functions/evaluation/domain/policies/online-policy.ts';
-import { recordingDigest } from '../../../../functions/evaluation/domain/replay-regression/recording-digest.ts';
+import { recordingDigest } from '../../../../functions/evaluation/domain/replay-regression/recording-digest-job.ts';
 import { accept } from '../../../../functions/platform/result.ts';
 import { redactPayload } from '../../../../functions/recordings/domain/redact.ts';
 import type { EveryService } from '../../../support/services-for.ts';
