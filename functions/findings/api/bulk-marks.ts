@@ -5,9 +5,8 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
-import { BulkMarkInput, MAX_MARKED_AT_ONCE } from './bulk-mark-input.ts';
 import { bulkMarkDocs, INVALID_TIME, TOO_MANY } from './bulk-marks.doc.ts';
-import { MarkInput } from './mark-input.ts';
+import { BulkMarkInput, MAX_MARKED_AT_ONCE, MarkInput } from './mark-input.ts';
 
 const path = '/api/replays/{planId}/marks';
 const invalidOf = (body: Readonly<Record<string, unknown>>): string => {

@@ -6,9 +6,9 @@ import { badParameter, pageRequest, repeatedParameter } from '../../platform/htt
 import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FindingServices } from '../composition.ts';
-import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 import { resultDocs } from './results.doc.ts';
+import { ResultState } from './shown-results.ts';
 
 /** Maximum chunks read per response; a page may be short, `nextCursor` states whether more follow. */
 const MAX_CHUNKS = 40;

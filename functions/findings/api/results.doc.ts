@@ -6,11 +6,11 @@ import { lists } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
 import { MarkInput } from './mark-input.ts';
-import { ResultState } from './result-state.ts';
 import {
   MARK_EXAMPLE,
   RESULT_EXAMPLE,
   RESULT_WITH_SIDES_EXAMPLE,
+  ResultState,
   ResultWithSides,
   ShownMarking,
   ShownResult,

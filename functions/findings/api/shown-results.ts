@@ -8,7 +8,9 @@ import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recor
 import { CallsState } from '../../replay/domain/calls/result-calls.ts';
 import { MAX_LISTED_PATH } from '../../replay/domain/results/listed-path.ts';
 import { ShownCallRow } from './calls-view.ts';
-import { ResultState } from './result-state.ts';
+
+/** The outcome of a request (interface 10). */
+export const ResultState = v.picklist(['PASSED', 'FAILED', 'NO_RESULT']);
 
 const sides = <S extends v.GenericSchema>(schema: S) =>
   v.object({ recorded: v.nullable(schema), replayed: v.nullable(schema) });

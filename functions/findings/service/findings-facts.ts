@@ -11,7 +11,12 @@ import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import type { MarkStore } from '../store/marks.ts';
 import type { LargeRound } from './findings-computer.ts';
 import type { Recompare } from './recompare.ts';
-import type { SuggestionSource } from './suggestion-source.ts';
+
+/** Where findings read what noise reduction suggests. */
+export interface SuggestionSource {
+  /** What is suggested and neither applied nor reverted; the same map as before where that has not changed. */
+  suggested(planId: string, round: number): Promise<SuggestedFields>;
+}
 
 /**
  * The current inputs of findings: clusters of one round, the outcomes (by digest) of its marked requests, and what

@@ -1,6 +1,7 @@
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import type { World } from '../../platform/world.ts';
+import type { World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import { countEntries } from '../domain/findings.ts';
@@ -9,7 +10,12 @@ import type { FindingValues } from './finding-values.ts';
 import type { RunHints } from './run-hints.ts';
 import { type SettlingFindingsParts, settlingFindings } from './settling-findings.ts';
 import { settlingHints } from './settling-hints.ts';
-import type { SettlingWrites } from './settling-writes.ts';
+
+/** What begins together with the settling of a round. */
+interface SettlingWrites {
+  /** The writes that go through in the transaction that settles the round, or not at all. */
+  settlingWrites(plan: ReplayPlan, round: ReplayRound, failed: FailedCases): Promise<Write[]>;
+}
 
 /** How often a round is settled again because something else changed at the same time. */
 const RETRY = { subject: 'the round', maxTries: 51 };

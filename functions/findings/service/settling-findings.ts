@@ -13,8 +13,8 @@ import { failedCases, withItems } from '../domain/failed-cases.ts';
 import type { FindingsInput } from '../domain/findings.ts';
 import type { CurrentFacts } from '../domain/stored/current-input.ts';
 import type { FindingsService } from './findings.ts';
+import type { SuggestionSource } from './findings-facts.ts';
 import { MIN_STORED_BYTES, type StoredFindings } from './stored-findings.ts';
-import type { SuggestionSource } from './suggestion-source.ts';
 
 export interface SettlingFindingsParts extends Pick<World, 'log'> {
   results: ResultStore;
