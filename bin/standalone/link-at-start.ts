@@ -1,5 +1,5 @@
 import { LOCAL_ADMINISTRATOR } from '../../functions/login/domain/local-administrator.ts';
-import { mayLogIn } from '../../functions/login/domain/login-domains.ts';
+import { mayLogIn } from '../../functions/login/domain/user-name.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { type LoginLinks, loginLinkUrl } from '../../functions/platform/standalone/admin/login-links.ts';

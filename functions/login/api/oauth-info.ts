@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { LoginServices } from '../composition.ts';
-import { isRedirectUri } from '../domain/oauth-redirect.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';
 import { oauthDocs } from './oauth.doc.ts';
@@ -34,3 +33,13 @@ export const oauthInfo: Endpoint<Pick<LoginServices, 'identityProviders' | 'oaut
       return loginAnswer({ clientId: provider.clientId, oauthUri: uri.value, state: attempt.state }, now());
     },
   });
+
+/** Plain segments: nothing encoded, no dot segments, no query and no fragment. */
+const REDIRECT_PATH = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
+const MAX_REDIRECT_URI_LENGTH = 2048;
+
+/** Whether a provider may redirect people to this URI: a path below SVC_PUBLIC_URL, matched exactly (RFC 9700 2.1). */
+const isRedirectUri = (uri: string, publicUrl: string): boolean =>
+  uri.length <= MAX_REDIRECT_URI_LENGTH &&
+  uri.startsWith(`${publicUrl}/`) &&
+  REDIRECT_PATH.test(uri.slice(publicUrl.length));

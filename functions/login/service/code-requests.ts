@@ -3,7 +3,7 @@ import { rateWindows } from '../../platform/table/rate-windows.ts';
 import type { Json, World } from '../../platform/world.ts';
 import { CODE_LIFE_MS } from '../domain/code-login.ts';
 import { codeMail } from '../domain/code-mail.ts';
-import { mayLogIn } from '../domain/login-domains.ts';
+import { mayLogIn } from '../domain/user-name.ts';
 import type { LoginPepper } from '../store/login-pepper.ts';
 import type { VerificationCodes } from '../store/verification-codes.ts';
 

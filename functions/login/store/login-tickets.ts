@@ -1,6 +1,6 @@
 import type { World } from '../../platform/world.ts';
-import { mayLogIn } from '../domain/login-domains.ts';
 import { readLoginTicket, writeLoginTicket } from '../domain/login-ticket.ts';
+import { mayLogIn } from '../domain/user-name.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export type LoginTickets = ReturnType<typeof loginTickets>;

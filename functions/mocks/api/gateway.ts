@@ -5,7 +5,6 @@ import type { PrefixEndpoint, PrefixRequest, PrefixResponse } from '../../platfo
 import type { GatewayServices } from '../composition.ts';
 import { MAX_TARGET_LENGTH } from '../domain/call.ts';
 import { type GatewayPath, gatewayPath, namedReplay } from '../domain/gateway-request.ts';
-import { isOfPage } from '../domain/page-call.ts';
 import type { Correlation } from '../service/call-correlation.ts';
 import type { GatewayRefusal } from '../service/gateway.ts';
 import type { MissedAnswer } from '../service/mock-answer.ts';
@@ -128,3 +127,10 @@ function refusal(status: number, reason: keyof typeof MESSAGES, nearest: MissedA
     body: Buffer.from(JSON.stringify(body)),
   };
 }
+
+/** What browsers add; `fetch` of Node.js sends sec-fetch-mode. */
+const OF_BROWSERS = 'sec-fetch-site';
+
+/** Whether the headers of a call say that a page in a browser has made it. */
+const isOfPage = (headers: readonly (readonly [string, string])[]): boolean =>
+  headers.some(([name]) => name.toLowerCase() === OF_BROWSERS);

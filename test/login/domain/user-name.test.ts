@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guestName } from '../../../functions/login/domain/guest-name.ts';
-import { mayLogIn } from '../../../functions/login/domain/login-domains.ts';
-import { readUserName } from '../../../functions/login/domain/user-name.ts';
+import { mayLogIn, readUserName } from '../../../functions/login/domain/user-name.ts';
 import { codeOf } from '../../../functions/login/domain/verification-code.ts';
 
 describe('userName (interface 4.8)', () => {

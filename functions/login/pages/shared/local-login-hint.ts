@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { LoginServices } from '../../composition.ts';
 import { LOCAL_ADMINISTRATOR } from '../../domain/local-administrator.ts';
-import { mayLogIn } from '../../domain/login-domains.ts';
+import { mayLogIn } from '../../domain/user-name.ts';
 
 /** Whether this service lets its owner log in by a one-time link (docs/login.md). */
 export const hasLocalLogin = ({ config }: Pick<LoginServices, 'config'>): boolean =>
