@@ -3,8 +3,8 @@ import { type CompareRule, compileRules } from '../../compare/domain/rules/rules
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
+import { renewed } from '../../recordings/domain/sealed/comparable-payload.ts';
 import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
-import { renewed } from '../../recordings/domain/sealed/renewed.ts';
 import { sealAnswerNoting } from '../../recordings/domain/sealed/seal-payload.ts';
 import { sealerOf } from '../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';

@@ -3,8 +3,7 @@ import { plainMask } from '../masks/mask.ts';
 import { maskedRequest } from '../masks/masked-payload.ts';
 import type { RecordedRequest } from '../recorded-case.ts';
 import { shownSealedRequest } from '../sealed/shown-payload.ts';
-import { type CurlHeaders, curlHeaders } from './curl-headers.ts';
-import { shellQuoted } from './shell-quoted.ts';
+import { type CurlHeaders, curlHeaders, shellQuoted } from './curl-headers.ts';
 
 /** Maximum bytes of a body inside a command; a larger one is a file beside it. @internal */
 export const MAX_COMMAND_BODY_BYTES = 64 * 1024;

@@ -1,7 +1,6 @@
 import { HEADER_NAME, headerOf } from '../../../platform/values/http-tokens.ts';
 import { INVISIBLE_CHARACTERS } from '../../../platform/values/invisible-characters.ts';
 import { isCredentialName } from '../masks/credential-names.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 type Headers = readonly (readonly [string, string])[];
 
@@ -83,3 +82,6 @@ function originOf(headers: Headers): string | null {
   const isPlain = scheme === 'http' || (scheme !== 'https' && LOOPBACK.test(host));
   return `${isPlain ? 'http' : 'https'}://${host}`;
 }
+
+/** A text as one word of a POSIX shell, in which nothing has a meaning. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

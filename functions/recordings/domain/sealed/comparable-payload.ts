@@ -6,7 +6,6 @@ import type { CasePayload } from '../recorded-case.ts';
 import { redactPayload } from '../redact.ts';
 import { REDACTED } from '../redact-json.ts';
 import { ownPayload } from './case-seal.ts';
-import { renewed } from './renewed.ts';
 import { sealPayload } from './seal-payload.ts';
 import type { Sealer } from './sealer.ts';
 import { type CredentialSettings, sealingOf } from './sealing.ts';
@@ -102,3 +101,11 @@ const withPlaceholders = (request: string, sealer: Pick<Sealer, 'open'>): string
 const removed = <Payload>(payload: Payload): Payload =>
   // The same type: only texts inside strings change.
   JSON.parse(JSON.stringify(payload).replaceAll(new RegExp(`%?${SEALED.source}`, 'g'), REDACTED)) as Payload;
+
+/**
+ * A stored payload with everything sealed under the sealing key, as values can only be compared under one key. Between a
+ * rotation of keys and the sealing of all cases again, payloads of older keys are left.
+ */
+export const renewed = <Payload>(payload: Payload, sealer: Pick<Sealer, 'keys' | 'renew'>): Payload =>
+  // The same type: only texts inside strings change.
+  sealer.keys.includes(',') ? (JSON.parse(sealer.renew(JSON.stringify(payload))) as Payload) : payload;

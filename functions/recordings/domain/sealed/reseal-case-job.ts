@@ -4,7 +4,7 @@ import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/val
 import { type CaseHead, CasePayload, type CredentialKeys } from '../recorded-case.ts';
 import { sessionClues } from '../sessions/session-clues.ts';
 import { ownPayload, sealedForCase } from './case-seal.ts';
-import { renewed } from './renewed.ts';
+import { renewed } from './comparable-payload.ts';
 import { sealPayload } from './seal-payload.ts';
 import { sealerOf } from './sealer.ts';
 import type { CredentialSettings } from './sealing.ts';
