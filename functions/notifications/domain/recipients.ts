@@ -4,7 +4,7 @@ import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 
 /** Facts of a round that determine its recipients. */
 export interface NotifiedRound {
-  /** Whether the way it was started sends notifications (replay/domain/is-notified.ts). */
+  /** Whether the way it was started sends notifications (replay/domain/plan.ts). */
   isNotified: boolean;
   /** findings.state (spec 3.2). Null or RUNNING until the round has settled. */
   state: NonNullable<RoundResult['state']> | null;

@@ -1,5 +1,5 @@
 import type { Step } from '../../platform/steps/step.ts';
-import { isNotified } from '../../replay/domain/is-notified.ts';
+import { isNotified } from '../../replay/domain/plan.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
 import type { NotificationServices } from '../composition.ts';

@@ -1,6 +1,5 @@
 import type { Blobs, Queue, Table, World } from '../../platform/world.ts';
-import { isNotified } from '../../replay/domain/is-notified.ts';
-import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
+import { isNotified, newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
 import { type ChannelType, messageKindOf, type NotificationEvent, type WebhookFormat } from '../domain/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
 import { type Recipient, recipientsOf } from '../domain/recipients.ts';

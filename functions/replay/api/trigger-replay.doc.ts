@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { answers, docs, json, named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Outcome } from '../../platform/http/documents/shown-schemas.ts';
 import { TriggerBody } from '../domain/trigger.ts';
-import { TriggerAnswer } from './trigger-answer.ts';
+
+/** The answer to a trigger (spec 2.2). */
+const TriggerAnswer = named(
+  'ReplayTriggerAnswer',
+  v.object({ planId: v.nullable(v.string()), statusUrl: v.nullable(v.string()), ...Outcome.entries }),
+);
 
 /** What the OpenAPI document says of the trigger (spec 2.2, 7.1). */
 export const triggerDocs = docs('Trigger and poll', {

@@ -160,3 +160,17 @@ const REPORT_PATH = '/report/';
 
 /** URL of the report page (interface 2.4). */
 export const reportUrl = (publicUrl: string, planId: string): string => `${publicUrl}${REPORT_PATH}${planId}`;
+
+/**
+ * Whether channels receive the results of a plan (spec 6.2, row 1): of one that the Open API started, and of one whose
+ * schedule says `notify` (interface 10).
+ */
+export const isNotified = ({ source, scheduleId, notify }: Pick<ReplayPlan, 'source' | 'scheduleId' | 'notify'>) =>
+  source === 'trigger' && (scheduleId === undefined || notify === true);
+
+/**
+ * The state of a run in lists: findings.state when it settled, or that it has not. That of a round from another version
+ * may be unknown.
+ */
+export const runState = (plan: Pick<ReplayPlan, 'status'>, round: Pick<ReplayRound, 'result'> | undefined): string =>
+  plan.status === 'COMPLETED' ? (round?.result?.state ?? 'INTERRUPTED') : plan.status;

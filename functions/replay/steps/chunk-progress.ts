@@ -2,7 +2,7 @@ import type { SendingServices } from '../composition.ts';
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
-import { isFailing } from '../domain/results/is-failing.ts';
+import { isFailing } from '../domain/results/clusters.ts';
 import { maySend } from './may-send.ts';
 import type { SentCase } from './send-case.ts';
 

@@ -6,7 +6,7 @@ import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
-import { aliasesOf } from '../domain/values/value-aliases.ts';
+import { aliasesOf } from '../domain/values/session-values.ts';
 import { comparisonSetup } from '../service/sending/comparison-setup.ts';
 import { callNotice } from '../service/sending/noticed-calls.ts';
 import type { Sent } from '../service/sending/send-paced.ts';

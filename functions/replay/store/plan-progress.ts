@@ -1,6 +1,6 @@
 import type { Table, Write } from '../../platform/world.ts';
-import { isNotified } from '../domain/is-notified.ts';
 import type { PlanStatus, ReplayPlan, ReplayRound, RoundResult } from '../domain/plan.ts';
+import { isNotified } from '../domain/plan.ts';
 import { newRound, type PlanKeys } from './plan-keys.ts';
 
 /** Moves plans and their rounds forward (see `planStore`). */

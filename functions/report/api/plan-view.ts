@@ -2,9 +2,8 @@ import type { ComparedHeaders } from '../../compare/domain/headers/compared-head
 import { hintPath, hintText } from '../../findings/domain/hints/hint-texts.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { countsView } from '../../replay/api/shared/shown-counts.ts';
-import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
+import { type ReplayPlan, type ReplayRound, reportUrl, runState } from '../../replay/domain/plan.ts';
 import { type RoundCalls, roundCallsState } from '../../replay/domain/results/round-calls.ts';
-import { runState } from '../../replay/domain/run-state.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { ListedRun } from '../domain/run-state.ts';
 import type { ListedPlan, PlanWithRound, ShownPlan, ShownRound } from './shown-plan.ts';

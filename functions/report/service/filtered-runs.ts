@@ -1,4 +1,4 @@
-import { runState } from '../../replay/domain/run-state.ts';
+import { runState } from '../../replay/domain/plan.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import type { ListedRun } from '../domain/run-state.ts';

@@ -93,3 +93,7 @@ export function outcomeKey(outcome: CaseOutcome): string {
 
 const byKindAndSubject = (a: ClusterDifference, b: ClusterDifference) =>
   compareText(a.kind, b.kind) || compareText(a.subject, b.subject) || compareText(a.rule ?? '', b.rule ?? '');
+
+/** Whether a request failed under the rules at which it was compared. */
+export const isFailing = ({ hasResult, differences, truncated }: CaseOutcome): boolean =>
+  hasResult && (truncated || differences.some(({ rule }) => rule === null));

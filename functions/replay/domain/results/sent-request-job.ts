@@ -3,7 +3,7 @@ import type { ValueAlias } from '../../../mocks/domain/value-aliases.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
-import { aliasesOf } from '../values/value-aliases.ts';
+import { aliasesOf } from '../values/session-values.ts';
 import { ResultPayload } from './result-payload.ts';
 
 /** A request as it was sent, and the values that it was sent with in place of recorded ones. */

@@ -1,3 +1,4 @@
+import type { ValueAlias } from '../../../mocks/domain/value-aliases.ts';
 import { ANY_ENTITY } from './value-entity.ts';
 import { type ValueTable, valueTable } from './value-table.ts';
 
@@ -160,3 +161,10 @@ export const isBound = (entity: string): boolean =>
   entity.startsWith(VERSION_OF) ||
   entity.startsWith('cookie:') ||
   entity.startsWith(TIME_OF);
+
+/** The values that a request was sent with in place of recorded ones, each once. */
+export const aliasesOf = (used: readonly Pick<Mapping, 'recorded' | 'replayed' | 'thing'>[]): ValueAlias[] => [
+  ...new Map(
+    used.map(({ replayed, recorded, thing }) => [`${recorded}\0${thing}`, { replayed, recorded, thing }]),
+  ).values(),
+];

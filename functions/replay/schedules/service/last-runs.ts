@@ -1,5 +1,5 @@
 import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
-import { runState } from '../../domain/run-state.ts';
+import { runState } from '../../domain/plan.ts';
 import { runTitle } from '../../domain/run-title.ts';
 import type { PlanStore } from '../../store/plans.ts';
 import type { Schedule } from '../domain/schedule.ts';
