@@ -1,5 +1,5 @@
 import type { ReceiverAnswer, ReceiverRequest } from '../../platform/outbound/receiver-outcome.ts';
-import type { CardLanguage } from './cards/texts/card-language.ts';
+import type { CardLanguage } from './cards/texts/texts-of.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
 /** The channel types of spec 2.7, in the order of `supportedTypes` (interface 2.7). */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sha256Hex } from '../../platform/values/sha256.ts';
 import { MESSAGE_KINDS, NOTIFICATION_EVENTS } from './channel-kind.ts';
 
 /** Terminal states of a delivery (facts: delivery 3.2). */
@@ -52,3 +53,7 @@ export type Delivery = v.InferOutput<typeof Delivery>;
 
 export const isTerminal = (state: Delivery['state']): state is TerminalState =>
   TERMINAL_STATES.some((terminal) => terminal === state);
+
+/** The stable id of a delivery and of its event, 64 hex digits. The same for every attempt (facts: delivery 2.2). */
+export const deliveryId = ({ planId, round, eventType, channelId }: Omit<DeliveryMessage, 'tenant'>): string =>
+  sha256Hex(`${planId}:${round}:${eventType}:${channelId}`);

@@ -2,7 +2,7 @@ import type { Analysis } from '../../analysis/domain/analysis.ts';
 import type { Findings } from '../../findings/domain/findings.ts';
 import type { CaseSource, RoundResult } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import type { CardLanguage } from './cards/texts/card-language.ts';
+import type { CardLanguage } from './cards/texts/texts-of.ts';
 
 /** All facts of a settled round that a notification may contain, as of its first attempt (spec 6.1, 6.3). */
 export interface NotificationFacts {

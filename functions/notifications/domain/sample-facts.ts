@@ -6,7 +6,7 @@ import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { passRate } from '../../findings/domain/verdict.ts';
 import { planItemId, reportUrl } from '../../replay/domain/plan.ts';
 import type { ClusterDifference } from '../../replay/domain/results/clusters.ts';
-import type { CardLanguage } from './cards/texts/card-language.ts';
+import type { CardLanguage } from './cards/texts/texts-of.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
 /** Plan id of the sample. No real plan has it, because the first digits of an id are its creation time. */

@@ -1,9 +1,9 @@
 import type { ReceiverOutcome } from '../../platform/outbound/receiver-outcome.ts';
-import { cardLanguage } from '../domain/cards/texts/card-language.ts';
+import { cardLanguage } from '../domain/cards/texts/texts-of.ts';
 import type { ChannelKind, DeliveryOutcome } from '../domain/channel-kind.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
+import { deliveryId } from '../domain/delivery.ts';
 import { afterAttempt, outcomeWithoutAnswer } from '../domain/delivery-after-attempt.ts';
-import { deliveryId } from '../domain/delivery-id.ts';
 import { MAX_TOKEN_AGE_MS, SENDING_LIMITS } from '../domain/rate-limits.ts';
 import { sampleFacts } from '../domain/sample-facts.ts';
 import { logDelivery } from './delivery-log.ts';

@@ -7,7 +7,7 @@ import type { MarkStore } from '../../findings/store/marks.ts';
 import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
-import { cardLanguage } from '../domain/cards/texts/card-language.ts';
+import { cardLanguage } from '../domain/cards/texts/texts-of.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 
 /** Analysis of a round with its text (spec 2.5, 2.6). */

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { isDamaged } from '../../platform/values/damaged-data.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key, Table } from '../../platform/world.ts';
-import { Delivery, type DeliveryMessage } from '../domain/delivery.ts';
-import { deliveryId } from '../domain/delivery-id.ts';
+import { Delivery, type DeliveryMessage, deliveryId } from '../domain/delivery.ts';
 
 /** The index of unfinished deliveries has one partition per first hex digit of an id. */
 const SHARDS = '0123456789abcdef';

@@ -1,9 +1,15 @@
 import type { Analysis } from '../../../../analysis/domain/analysis.ts';
 import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
 import { CHINESE_STATE_LABELS } from '../../../../findings/domain/state-labels.ts';
-import { beijingTime } from '../beijing-time.ts';
 import type { CardTexts } from './card-texts.ts';
 import { WHOLE_RESPONSE } from './whole-response.ts';
+
+/** Beijing time is UTC+8 all year. */
+const BEIJING_OFFSET_MS = 8 * 3_600_000;
+
+/** A time (epoch ms) as cards show it, `2026-11-20 16:30` in Beijing time (spec 6.3). */
+const beijingTime = (ms: number): string =>
+  new Date(ms + BEIJING_OFFSET_MS).toISOString().slice(0, -':00.000Z'.length).replace('T', ' ');
 
 /** Keyword that bots in keyword mode require (facts: bots 1.2). */
 const KEYWORD = '回放';
