@@ -69,7 +69,7 @@ describe('a body (interface 1)', () => {
     ['just 1 MiB', `{"x":"${'x'.repeat(1024 * 1024 - 8)}"}`, 200],
     ['a byte more than 1 MiB', `{"x":"${'x'.repeat(1024 * 1024 - 7)}"}`, 413],
     ['20 MB', `{"x":"${'x'.repeat(20_000_000)}"}`, 413],
-    ['__proto__', '{"__proto__":{"appId":"shop","targetEnv":"http://127.0.0.1:1"}}', 200],
+    ['__proto__', '{"__proto__":{"appId":"shop","targetEnv":"http://127.0.0.1:1"}}', 400],
   ])('is answered as documented: %s', async ([, body, status]) => {
     const answer = await call(service.url, 'POST', TRIGGER, body);
     expect(answer.status).toBe(status);
