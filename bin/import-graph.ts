@@ -71,15 +71,15 @@ export function capabilityEdges(files: readonly SourceFile[]): ReadonlyMap<strin
  * below `root` compose its folders: they may import all of them.
  */
 export function upwardImports(files: readonly SourceFile[], root: string, order: readonly string[]): string[] {
-  const placeOf = (path: string) => {
+  const rankOf = (path: string) => {
     const [folder, ...rest] = path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/') : [];
     return folder === undefined || rest.length === 0 ? undefined : order.indexOf(folder);
   };
   return files.flatMap(({ path, imports }) => {
-    const from = placeOf(path);
+    const from = rankOf(path);
     if (from === undefined) return [];
     const isUpward = (to: number | undefined) => to !== undefined && (to > from || to < 0 || from < 0);
-    return imports.filter((target) => isUpward(placeOf(target))).map((target) => `${path} -> ${target}`);
+    return imports.filter((target) => isUpward(rankOf(target))).map((target) => `${path} -> ${target}`);
   });
 }
 

@@ -57,9 +57,9 @@ const objectOf = (members: readonly Member[]): Schema => ({
 });
 
 function operationSchema({ parameters = [], requestBody, responses, summary }: Operation): Schema {
-  const placed = ['query', 'header', 'path', 'cookie'].map((place): Member => {
-    const here = parameters.filter((one) => one.in === place);
-    if (here.length === 0) return [place, NEVER, 'optional'];
+  const placed = ['query', 'header', 'path', 'cookie'].map((location): Member => {
+    const here = parameters.filter((one) => one.in === location);
+    if (here.length === 0) return [location, NEVER, 'optional'];
     const members = here.map(
       ({ name, schema: parameterSchema, required, description }): Member => [
         name,
@@ -67,7 +67,7 @@ function operationSchema({ parameters = [], requestBody, responses, summary }: O
         !required && 'optional',
       ],
     );
-    return [place, objectOf(members), !here.some(({ required }) => required) && 'optional'];
+    return [location, objectOf(members), !here.some(({ required }) => required) && 'optional'];
   });
   const contentOf = (content: Record<string, { schema: Schema }>) =>
     objectOf(Object.entries(content).map(([type, { schema: contentSchema }]) => [type, contentSchema]));

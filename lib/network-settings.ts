@@ -26,7 +26,7 @@ interface NewVpc {
 export interface NetworkSettings {
   /** Addresses of the VPC itself. */
   readonly vpcRange: string;
-  readonly place: { readonly given: GivenVpc } | { readonly made: NewVpc };
+  readonly vpc: { readonly given: GivenVpc } | { readonly made: NewVpc };
   /** Whether the stack makes the interface endpoints of AWS services, or the VPC shares some at these addresses. */
   readonly interfaceEndpoints: 'own' | { readonly sharedAt: readonly string[] };
   /** Whether the stack makes the gateway endpoints of DynamoDB and S3, or the route tables have some. */
@@ -52,16 +52,16 @@ const PRIVATE_RANGES = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 /** Reads the network of a deployment. Throws ConfigError for keys that contradict each other, and names them. */
 export function networkSettings(node: Node): NetworkSettings {
   const vpcRange = textOf(node, 'vpcRange', '10.20.0.0/16');
-  const place = placeOf(node);
+  const vpc = vpcOf(node);
   const gatewayPrefixLists = listOf(node, 'gatewayPrefixLists');
-  const mayLeadOutside = 'given' in place || place.made.natGateways > 0;
+  const mayLeadOutside = 'given' in vpc || vpc.made.natGateways > 0;
   if (mayLeadOutside && gatewayPrefixLists.length === 0)
     throw new ConfigError(
       'context "gatewayPrefixLists" is missing: in a VPC with routes, functions would reach any address on 443 without it',
     );
   return {
     vpcRange,
-    place,
+    vpc,
     interfaceEndpoints: interfaceEndpointsOf(node),
     gatewayEndpoints: choiceOf(node, 'gatewayEndpoints', ['own', 'shared']),
     gatewayPrefixLists,
@@ -79,7 +79,7 @@ export function networkSettings(node: Node): NetworkSettings {
 const OF_NEW = ['subnetMask', 'natGateways'] as const;
 const OF_GIVEN = ['subnetIds', 'routeTableIds', 'gatewayEndpoints', 'interfaceEndpoints'] as const;
 
-function placeOf(node: Node): NetworkSettings['place'] {
+function vpcOf(node: Node): NetworkSettings['vpc'] {
   const vpcId = textOf(node, 'vpcId');
   const availabilityZones = listOf(node, 'availabilityZones');
   for (const key of vpcId === '' ? OF_GIVEN : OF_NEW)

@@ -28,21 +28,24 @@ export interface LeaseContext {
 }
 
 /** Runs one attempt from its inputs to its publication; returns how it ended. */
-export async function executeLease(lease: Lease, place: LeaseContext): Promise<CommandResult['status'] | 'lease_lost'> {
+export async function executeLease(
+  lease: Lease,
+  context: LeaseContext,
+): Promise<CommandResult['status'] | 'lease_lost'> {
   const folder = await mkdtemp(join(tmpdir(), 'eval-worker-'));
   const stop = new AbortController();
   const stopFor = (why: Stop) => stop.abort(why);
   const onStopping = () => stopFor('stopped');
-  place.stopping.addEventListener('abort', onStopping, { once: true });
+  context.stopping.addEventListener('abort', onStopping, { once: true });
   const progressFile = join(folder, 'progress');
   const ending = new AbortController();
-  const beats = renewLease(lease, place, { everyMs: HEARTBEAT_MS, progressFile, stopFor, signal: ending.signal });
+  const beats = renewLease(lease, context, { everyMs: HEARTBEAT_MS, progressFile, stopFor, signal: ending.signal });
   const deadline = setTimeout(() => stopFor('timed_out'), Math.max(0, Date.parse(lease.deadline_at) - Date.now()));
   if (lease.cancel_requested) stopFor('cancelled');
   try {
-    const result = await runLease(lease, place, { folder, progressFile, stop: stop.signal });
+    const result = await runLease(lease, context, { folder, progressFile, stop: stop.signal });
     if (stop.signal.reason === 'lease_lost') return 'lease_lost';
-    return await publishResult(result, lease, place);
+    return await publishResult(result, lease, context);
   } catch (fault) {
     if (fault instanceof Refused && fault.code === 'lease_lost') return 'lease_lost';
     throw fault;
@@ -50,7 +53,7 @@ export async function executeLease(lease: Lease, place: LeaseContext): Promise<C
     clearTimeout(deadline);
     ending.abort();
     await beats;
-    place.stopping.removeEventListener('abort', onStopping);
+    context.stopping.removeEventListener('abort', onStopping);
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -92,14 +95,14 @@ const reasonOf = (fault: unknown): string =>
 async function publishResult(
   result: CommandResult,
   lease: Lease,
-  place: LeaseContext,
+  context: LeaseContext,
 ): Promise<CommandResult['status']> {
   try {
-    return await publish(result, lease, place);
+    return await publish(result, lease, context);
   } catch (fault) {
     if (!(fault instanceof Refused) || !REFUSALS_OF_RESULTS.includes(fault.status)) throw fault;
     const reason = `The service refused the result: ${fault.code}.`;
-    return publish({ status: 'runner_error', reason, native: null, measurements: [] }, lease, place);
+    return publish({ status: 'runner_error', reason, native: null, measurements: [] }, lease, context);
   }
 }
 

@@ -70,19 +70,19 @@ function recordedCall(exchange: RecordedExchange, count: (reason: string | null)
     count('too many calls');
     return null;
   }
-  const place = exchange.calls.push(null) - 1;
+  const position = exchange.calls.push(null) - 1;
   const end = pendingIn(exchange);
   const began = performance.now();
   return {
     mode: 'note',
     ask: async () => ({ kind: 'real' }),
     note: (call, outcome) => {
-      if (!exchange.isDelivered) exchange.calls[place] = notedCall(call, outcome, began);
+      if (!exchange.isDelivered) exchange.calls[position] = notedCall(call, outcome, began);
       end();
     },
     // The call is made in the thread that delivers it.
     noteWire: (call) => {
-      if (!exchange.isDelivered) exchange.calls[place] = { ...call, durationMs: since(began) };
+      if (!exchange.isDelivered) exchange.calls[position] = { ...call, durationMs: since(began) };
       end();
     },
     drop: (reason) => {

@@ -29,7 +29,8 @@ function positional(argv: readonly string[], start: number, command: Command): s
 
 /** Names the first argument `--app-id`, unless the option is there. */
 function optional(argv: readonly string[], start: number, command: Command): string[] {
-  if (argv.some((word, place) => place >= start && (word === NAME || word.startsWith(`${NAME}=`)))) return [...argv];
+  if (argv.some((word, position) => position >= start && (word === NAME || word.startsWith(`${NAME}=`))))
+    return [...argv];
   const at = operandAt(argv, start, command);
   return at === -1 ? [...argv] : argv.toSpliced(at, 0, NAME);
 }

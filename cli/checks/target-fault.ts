@@ -9,8 +9,10 @@ const TIMEOUT_MS = 3_000;
 export async function targetFault({ protocol, hostname, port }: URL): Promise<string | null> {
   const isTls = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');
-  const place = { host, port: Number(port || (isTls ? 443 : 80)) };
-  const socket = isTls ? connectTls({ ...place, servername: host, ALPNProtocols: ['http/1.1'] }) : connectTcp(place);
+  const address = { host, port: Number(port || (isTls ? 443 : 80)) };
+  const socket = isTls
+    ? connectTls({ ...address, servername: host, ALPNProtocols: ['http/1.1'] })
+    : connectTcp(address);
   try {
     await once(socket, isTls ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return null;

@@ -71,7 +71,7 @@ export function addGateInit(gate: Command, { open, local }: Pick<Program, 'open'
         'NOT_RUNNABLE',
         [
           `${file}: the workflow version cannot run`,
-          ...diagnostics.map(({ pointer, detail }) => `${placeOf(pointer)}: ${detail}`),
+          ...diagnostics.map(({ pointer, detail }) => `${locationOf(pointer)}: ${detail}`),
         ].join('\n  '),
         'Correct the file and run replay gate init again.',
       );
@@ -80,7 +80,7 @@ export function addGateInit(gate: Command, { open, local }: Pick<Program, 'open'
 }
 
 /** Names a place by its member of the file: `#/gate_policy/rules/0` is `policy/rules/0`. */
-function placeOf(pointer: string): string {
+function locationOf(pointer: string): string {
   const [component = '', ...rest] = pointer.replace(/^#\//, '').split('/');
   const member = Object.entries(MANIFESTS).find(([, { kind }]) => kind === component)?.[0] ?? component;
   return [member, ...rest].join('/');

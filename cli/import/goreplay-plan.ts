@@ -43,9 +43,9 @@ export async function goReplayPlan(handle: FileHandle, filter: FilterOptions): P
       const copyTo = await payloadReader(handle, chosen, takeSpan);
       const part = takePart(chosen.reduce((sum, one) => sum + bytesOf(one), 0));
       let at = 0;
-      for (const [place, pair] of chosen.entries())
+      for (const [position, pair] of chosen.entries())
         for (const record of pair.response ? [pair.request, pair.response] : [pair.request]) {
-          at += part.write(headerOf(record, from + place), at, 'latin1');
+          at += part.write(headerOf(record, from + position), at, 'latin1');
           at += await copyTo(part, at, record);
           at += GOREPLAY_SEPARATOR.copy(part, at);
         }

@@ -35,11 +35,11 @@ export const runChanges = async (
 export function changesText({ since, unchanged, ...changed }: RunChanges, width?: number): string {
   if (since === null) return 'no earlier run to compare with';
   const rows = (['new', 'gone'] as const).flatMap((what) =>
-    changed[what].map(({ kind, subject, affectedRequests, totalRequests, ...place }) => [
+    changed[what].map(({ kind, subject, affectedRequests, totalRequests, ...endpoint }) => [
       what,
       kind,
       plainLine(subject),
-      plainLine(endpointLabel(place)),
+      plainLine(endpointLabel(endpoint)),
       `${affectedRequests} of ${totalRequests}`,
     ]),
   );

@@ -106,11 +106,11 @@ const withRest = (names: readonly string[], more: number): string =>
 
 function analysisLines({ analysis }: ReplayRun): string[] {
   if (analysis === null) return [];
-  const places = analysis.codeChanges.map(
+  const lines = analysis.codeChanges.map(
     ({ title, location }) =>
       `  ${plainLine(title)}${location?.file ? `  (${plainLine(location.file)}${location.line ? `:${location.line}` : ''})` : ''}`,
   );
   // Without an executor there is nothing to know or to do.
-  if (analysis.reason === 'NO_EXECUTOR' && places.length === 0) return [];
-  return ['', `analysis: ${analysis.state}${analysis.reason ? ` (${plainLine(analysis.reason)})` : ''}`, ...places];
+  if (analysis.reason === 'NO_EXECUTOR' && lines.length === 0) return [];
+  return ['', `analysis: ${analysis.state}${analysis.reason ? ` (${plainLine(analysis.reason)})` : ''}`, ...lines];
 }

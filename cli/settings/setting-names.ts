@@ -42,16 +42,16 @@ export function nestedSettings(pairs: readonly string[]): object {
     const parts = pair.slice(0, Math.max(at, 0)).split('.');
     if (at < 1 || parts.some((part) => part === '' || part === '__proto__'))
       throw new CliFailure('WRONG_USE', `${JSON.stringify(pair)} is not name=value`, 'For example replay.maxQps=50.');
-    let place = change;
+    let group = change;
     for (const part of parts.slice(0, -1)) {
-      const next = place[part] ?? {};
+      const next = group[part] ?? {};
       if (typeof next !== 'object' || Array.isArray(next)) throw twice(parts);
-      place[part] = next;
-      place = next as Record<string, unknown>; // made here
+      group[part] = next;
+      group = next as Record<string, unknown>; // made here
     }
     const last = parts.at(-1) ?? '';
-    if (Object.hasOwn(place, last)) throw twice(parts);
-    place[last] = settingValue(pair.slice(at + 1));
+    if (Object.hasOwn(group, last)) throw twice(parts);
+    group[last] = settingValue(pair.slice(at + 1));
   }
   return change;
 }

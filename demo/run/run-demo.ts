@@ -24,7 +24,7 @@ const RECORDING_MS = 20_000;
 const POLL_MS = 100;
 
 /** The demo's environment: its output, and a stack that ends everything it started, in reverse order. */
-export interface DemoPlace {
+export interface DemoLocation {
   keep: boolean;
   running: AsyncDisposableStack;
   output: NodeJS.WriteStream;
@@ -33,7 +33,7 @@ export interface DemoPlace {
 type Say = (text: string) => void;
 
 /** Runs the demo from the first recorded request to the table of findings; true when they match the planted changes. */
-export async function runDemo({ keep, running, output }: DemoPlace): Promise<boolean> {
+export async function runDemo({ keep, running, output }: DemoLocation): Promise<boolean> {
   const say: Say = (text) => output.write(`${text}\n`);
   const dataDir = await mkdtemp(join(tmpdir(), 'replay-demo-'));
   if (!keep) running.defer(() => rm(dataDir, { recursive: true, force: true }));

@@ -17,7 +17,7 @@ export function faultFacts(fault: unknown): Record<string, unknown> {
     // SQLite's number, and its own fixed sentence for it.
     ...('errcode' in fault && { sqlite_code: Number(fault.errcode) }),
     ...('errstr' in fault && { sqlite_meaning: String(fault.errstr) }),
-    ...(fault instanceof DamagedData && { damaged: fault.place }),
+    ...(fault instanceof DamagedData && { damaged: fault.location }),
     fault_at: frames,
     ...(fault.cause !== undefined && { fault_cause: faultFacts(fault.cause) }),
   };

@@ -13,8 +13,14 @@ export const usesBedrock = (ai: AiConfig | null): ai is AiConfig => ai !== null 
 export function grantModel(grantee: Role, ai: AiConfig | null): void {
   if (!usesBedrock(ai)) return;
   const stack = Stack.of(grantee);
-  const arnOf = (resource: string, resourceName: string, place: { region?: string; account?: string } = {}) =>
-    stack.formatArn({ service: 'bedrock', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME, ...place });
+  const arnOf = (resource: string, resourceName: string, location: { region?: string; account?: string } = {}) =>
+    stack.formatArn({
+      service: 'bedrock',
+      resource,
+      resourceName,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+      ...location,
+    });
   const [, model] = PROFILE.exec(ai.model) ?? [];
   const resourceArns =
     model === undefined

@@ -75,7 +75,7 @@ export class Network extends Construct {
     const { interfaceEndpoints, gatewayPrefixLists } = props;
 
     this.vpc = vpcOf(this, props);
-    this.subnets = 'given' in props.place ? { subnets: this.vpc.privateSubnets } : { subnetGroupName: SUBNETS };
+    this.subnets = 'given' in props.vpc ? { subnets: this.vpc.privateSubnets } : { subnetGroupName: SUBNETS };
 
     this.inside = this.group('Inside', 'Functions that call AWS only');
     this.toTargets = this.group('ToTargets', 'Functions that call AWS and instances under test');
@@ -178,9 +178,9 @@ export class Network extends Construct {
 /** The subnets of the functions and endpoints in a VPC that the stack makes. */
 const SUBNETS = 'Isolated';
 
-function vpcOf(scope: Construct, { key, vpcRange, place }: NetworkProps): IVpc {
-  if ('given' in place) {
-    const { vpcId, subnetIds, availabilityZones, routeTableIds } = place.given;
+function vpcOf(scope: Construct, { key, vpcRange, vpc: vpcSettings }: NetworkProps): IVpc {
+  if ('given' in vpcSettings) {
+    const { vpcId, subnetIds, availabilityZones, routeTableIds } = vpcSettings.given;
     return Vpc.fromVpcAttributes(scope, 'Vpc', {
       vpcId,
       vpcCidrBlock: vpcRange,
@@ -189,7 +189,7 @@ function vpcOf(scope: Construct, { key, vpcRange, place }: NetworkProps): IVpc {
       ...(routeTableIds.length > 0 && { privateSubnetRouteTableIds: [...routeTableIds] }),
     });
   }
-  const { subnetMask: cidrMask, natGateways, availabilityZones } = place.made;
+  const { subnetMask: cidrMask, natGateways, availabilityZones } = vpcSettings.made;
   const hasNat = natGateways > 0;
   const vpc = new Vpc(scope, 'Vpc', {
     ipAddresses: IpAddresses.cidr(vpcRange),

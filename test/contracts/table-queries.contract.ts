@@ -91,9 +91,9 @@ export function tableQueriesContract(stage: TableStage): void {
     ])('refuse a cursor that is %s', async ([, ask]) => {
       const pk = partition();
       const other = partition();
-      for (const place of [pk, other])
+      for (const location of [pk, other])
         for (const sk of ['a', 'b'])
-          await stage.table.put({ pk: place, sk, i2pk: place, i2sk: sk, i3pk: place, i3sk: sk });
+          await stage.table.put({ pk: location, sk, i2pk: location, i2sk: sk, i3pk: location, i3sk: sk });
       const next = async (asked: Query) => String((await stage.table.query({ ...asked, limit: 1 })).next);
       const query = ask({
         table: await next({ pk }),

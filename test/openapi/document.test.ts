@@ -39,9 +39,9 @@ describe('the OpenAPI document (interface 13)', () => {
       expect(get?.description).toContain('This GET has a side effect; prefer POST');
       expect(post?.description).not.toContain('side effect');
       expect(allEndpoints.find((one) => one.method === 'POST' && one.path === path)?.scope).toBe(scope);
-      const parametersIn = (place: string, of = get) =>
-        (of?.parameters ?? []).filter((one) => one.in === place).map(({ name }) => name);
-      for (const place of ['path', 'header']) expect(parametersIn(place, post)).toEqual(parametersIn(place));
+      const parametersIn = (location: string, of = get) =>
+        (of?.parameters ?? []).filter((one) => one.in === location).map(({ name }) => name);
+      for (const location of ['path', 'header']) expect(parametersIn(location, post)).toEqual(parametersIn(location));
       const { $ref = '' } = post?.requestBody?.content['application/json']?.schema ?? {};
       const schema = document.components.schemas?.[String($ref).split('/').at(-1) ?? ''] as
         | { properties: object } // created by jsonSchemas

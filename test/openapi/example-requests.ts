@@ -6,11 +6,11 @@ export function requestOf(route: string, { parameters = [], requestBody }: Opera
   const url = new URL(template, 'http://service');
   const headers: Record<string, string> = {};
   let path = template;
-  for (const { name, in: place, example } of parameters) {
+  for (const { name, in: location, example } of parameters) {
     if (example === undefined) continue;
     for (const value of Array.isArray(example) ? example : [example]) {
-      if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-      else if (place === 'query') url.searchParams.append(name, String(value));
+      if (location === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+      else if (location === 'query') url.searchParams.append(name, String(value));
       else headers[name] = String(value);
     }
   }

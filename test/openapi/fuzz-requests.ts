@@ -100,27 +100,27 @@ export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
 type Named = (member: string) => fc.Arbitrary<unknown> | undefined;
 
 function parametersOf({ parameters = [] }: Operation, named: Named) {
-  const each = parameters.map(({ name, in: place, schema, required, example }) => {
+  const each = parameters.map(({ name, in: location, schema, required, example }) => {
     const own = fc.oneof(valuesOf(schema, named), fc.constant(example ?? 'x'));
     const known = named(name);
     const value = known ? fc.oneof({ weight: 4, arbitrary: known }, own) : own;
     return fc
       .tuple(required ? fc.constant(0) : fc.nat(2), value)
-      .map(([missing, one]) => ({ name, place, text: missing > 0 ? null : textOf(one) }));
+      .map(([missing, one]) => ({ name, location, text: missing > 0 ? null : textOf(one) }));
   });
   return fc.tuple(...each).map((all) => ({
     path(template: string) {
       const query = new URLSearchParams();
       let path = template;
-      for (const { name, place, text } of all) {
-        if (place === 'path') path = path.replace(`{${name}}`, () => segment(text ?? 'x'));
-        if (place === 'query' && text !== null) query.append(name, text);
+      for (const { name, location, text } of all) {
+        if (location === 'path') path = path.replace(`{${name}}`, () => segment(text ?? 'x'));
+        if (location === 'query' && text !== null) query.append(name, text);
       }
       return `${path}?${query}`;
     },
     headers: Object.fromEntries(
-      all.flatMap(({ name, place, text }) =>
-        place === 'header' && text !== null ? [[name, text.replaceAll(/[^\x20-\x7e]/g, '?').trim()]] : [],
+      all.flatMap(({ name, location, text }) =>
+        location === 'header' && text !== null ? [[name, text.replaceAll(/[^\x20-\x7e]/g, '?').trim()]] : [],
       ),
     ),
   }));

@@ -27,7 +27,7 @@ export interface ProofSizes {
   /** Replays that are notified under SIGKILL, channels of each type, and how often the service is killed. */
   notifications: { replays: number; bots: number; webhooks: number; kills: number };
   /** Places of a data directory that are damaged, one at a time. */
-  damagedPlaces: number;
+  damagedLocations: number;
   /** Sessions of a recording, and how many of them lack their login. */
   cutSessions: { sessions: number; cut: number };
   /** Views of every page that are checked: 2 have each width and each scheme once, 4 all of their pairs. */
@@ -47,7 +47,7 @@ const SHORT: ProofSizes = {
   interleavings: 1000,
   crash: { cases: 160, kills: 10, cuts: 4 },
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
-  damagedPlaces: 12,
+  damagedLocations: 12,
   cutSessions: { sessions: 45, cut: 4 },
   pageViews: 2,
   livingApplications: { names: ['json-server', 'express-pouchdb'], tries: 1 },
@@ -64,7 +64,7 @@ const FULL: ProofSizes = {
   interleavings: 10_000,
   crash: { cases: 400, kills: 25, cuts: 30 },
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
-  damagedPlaces: 200,
+  damagedLocations: 200,
   cutSessions: { sessions: 1000, cut: 12 },
   pageViews: 4,
   livingApplications: { names: 'all', tries: 5 },

@@ -31,7 +31,7 @@ export function materialSample({ request, recorded, replayed, differences, calls
     replayed: answer(replayed),
     differences: differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
       kind: difference.kind,
-      ...placeOf(difference),
+      ...locationOf(difference),
       recorded: excerptShape(difference.recorded),
       replayed: excerptShape(difference.replayed),
     })),
@@ -40,7 +40,7 @@ export function materialSample({ request, recorded, replayed, differences, calls
 }
 
 /** Of a downstream call, the call and the path in its request. */
-function placeOf({ subject, call }: Difference) {
+function locationOf({ subject, call }: Difference) {
   if (call === undefined) return { path: shownPath(subject) };
   return {
     call: shownOperation(shownSealed(`${call.target} ${call.operation}`)),

@@ -94,7 +94,7 @@ export function findingsOfAnswer(
     const caused = causedBy(key);
     const difference = differenceOf(caused);
     if (difference === undefined) return [];
-    const place = placeOf(location, files);
+    const checked = checkedLocation(location, files);
     return {
       key,
       title,
@@ -102,8 +102,8 @@ export function findingsOfAnswer(
       operations: operationsOf(caused),
       kind: difference.kind,
       subject: difference.subject.slice(0, MAX_SUBJECT_LENGTH),
-      location: place,
-      inferred: place === null,
+      location: checked,
+      inferred: checked === null,
     };
   });
   return {
@@ -131,7 +131,7 @@ const operationsOf = (clusters: readonly FailedCluster[], before: readonly strin
     .sort(compareText);
 
 /** A location is valid only if its file is in the diff. */
-function placeOf(location: ModelAnswer['codeChanges'][number]['location'], files: ReadonlySet<string>) {
+function checkedLocation(location: ModelAnswer['codeChanges'][number]['location'], files: ReadonlySet<string>) {
   const named = location?.file ?? '';
   const file = [named, named.replace(/^(?:\.\/|[ab]\/)/, '')].find((one) => files.has(one));
   if (location === null || file === undefined) return null;

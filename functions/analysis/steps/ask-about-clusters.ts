@@ -77,8 +77,8 @@ async function clusterToShow(
   cluster: FailedCluster,
   { results, recordings, work }: Pick<AnalyzingServices, 'results' | 'recordings' | 'work'>,
 ): Promise<ClusterToShow> {
-  const [place] = cluster.samples;
-  const found = place && (await results.findUnread(planId, round, place.chunk, place.item));
+  const [sampled] = cluster.samples;
+  const found = sampled && (await results.findUnread(planId, round, sampled.chunk, sampled.item));
   if (found === undefined) return { cluster, sample: null };
   const recording = await recordings.storedPayload(found.head.caseId);
   const sample = await work.run(

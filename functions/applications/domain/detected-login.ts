@@ -1,4 +1,4 @@
-import type { LoginPlace, LoginToken } from './login-step.ts';
+import type { LoginLocation, LoginToken } from './login-step.ts';
 
 /** A login that the recordings of an application show: what a login step with it needs. */
 export interface DetectedLogin {
@@ -8,7 +8,7 @@ export interface DetectedLogin {
   /** Path without its query, with credentials masked. */
   path: string;
   token: LoginToken;
-  place: LoginPlace;
+  place: LoginLocation;
   /** Recordings of this login. */
   recordings: number;
 }

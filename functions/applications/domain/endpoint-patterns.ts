@@ -84,8 +84,8 @@ export function keptApart(template: Pick<EndpointPattern, 'pattern'>, patterns: 
 function messageOf({ path, message }: v.BaseIssue<unknown>): string {
   const [index, member] = (path ?? []).map(({ key }) => key);
   if (index === undefined) return `endpoints can have at most ${MAX_PATTERNS} patterns`;
-  const place = `endpoints[${String(index)}].${String(member ?? 'pattern')}`;
-  return `${place} ${message.startsWith('must be ') ? message : 'is invalid'}`;
+  const location = `endpoints[${String(index)}].${String(member ?? 'pattern')}`;
+  return `${location} ${message.startsWith('must be ') ? message : 'is invalid'}`;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

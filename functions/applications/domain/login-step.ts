@@ -21,16 +21,16 @@ const LoginToken = v.union([v.object({ path: v.string() }), v.object({ header: v
 export type LoginToken = v.InferOutput<typeof LoginToken>;
 
 /** `always`: requests that were recorded without a credential at this place get the token too. */
-const atPlace = { prefix: v.string(), always: v.boolean() };
-const LoginPlace = v.union([
-  v.object({ header: v.string(), ...atPlace }),
-  v.object({ cookie: v.string(), ...atPlace }),
+const withPrefix = { prefix: v.string(), always: v.boolean() };
+const LoginLocation = v.union([
+  v.object({ header: v.string(), ...withPrefix }),
+  v.object({ cookie: v.string(), ...withPrefix }),
 ]);
-export type LoginPlace = v.InferOutput<typeof LoginPlace>;
+export type LoginLocation = v.InferOutput<typeof LoginLocation>;
 
 const Scope = v.picklist(['run', 'session', 'user']);
 
-const common = { token: LoginToken, place: LoginPlace, scope: Scope, targets: SavedFor };
+const common = { token: LoginToken, place: LoginLocation, scope: Scope, targets: SavedFor };
 
 /** How replays of an application log in (interface 10): with a typed request or with that of a recording. */
 export const LoginStep = v.union([
@@ -98,7 +98,7 @@ export const LoginChange = v.nullish(
 type LoginChange = v.InferOutput<typeof LoginChange>;
 
 /** Headers that cannot be the place of a token, and why. */
-const NOT_A_PLACE: ReadonlyMap<string, string> = new Map([
+const NOT_A_LOCATION: ReadonlyMap<string, string> = new Map([
   ['host', 'the target environment determines it'],
   ['cookie', 'name the cookie in login.place.cookie'],
 ]);
@@ -114,14 +114,14 @@ export function changedLogin(
   const refused = (message: string) => refuse('INVALID_SETTINGS', message);
 
   const token = tokenOf(change.token) ?? current?.token;
-  const place = placeOf(change.place) ?? current?.place;
+  const location = locationOf(change.place) ?? current?.place;
   const scope = change.scope ?? current?.scope ?? 'run';
   if (change.request && change.caseId) return refused('login cannot have both request and caseId');
   if (token === undefined) return refused('login.token is missing');
-  if (place === undefined) return refused('login.place is missing');
-  const because = 'header' in place ? NOT_A_PLACE.get(place.header.toLowerCase()) : undefined;
+  if (location === undefined) return refused('login.place is missing');
+  const because = 'header' in location ? NOT_A_LOCATION.get(location.header.toLowerCase()) : undefined;
   if (because !== undefined) return refused(`login.place.header is invalid: ${because}`);
-  if ('header' in token && token.header.toLowerCase() === 'set-cookie' && !('cookie' in place))
+  if ('header' in token && token.header.toLowerCase() === 'set-cookie' && !('cookie' in location))
     return refused('login.token.header can be set-cookie only if login.place.cookie names the cookie');
 
   const isKept = !change.caseId && (!change.request || hasMask(change.request));
@@ -133,16 +133,16 @@ export function changedLogin(
       };
   if (!ok && current !== null) return refused('login.targets adds an address to a login step that is not sent with it');
 
-  if (change.caseId) return accept({ caseId: change.caseId, token, place, scope, targets: savedFor });
+  if (change.caseId) return accept({ caseId: change.caseId, token, place: location, scope, targets: savedFor });
   if (change.request) {
     const request = unmasked(change.request, current !== null && 'request' in current ? current.request : NO_REQUEST);
     return request === null
       ? refused('login.request has a mask (***) for a value that is not stored yet')
-      : accept({ request, token, place, scope, targets: savedFor });
+      : accept({ request, token, place: location, scope, targets: savedFor });
   }
   return current === null
     ? refused('login.request or login.caseId is missing')
-    : accept({ ...current, token, place, scope, targets: savedFor });
+    : accept({ ...current, token, place: location, scope, targets: savedFor });
 }
 
 const NO_REQUEST: LoginRequest = { method: '', path: '', headers: {}, body: null };
@@ -155,10 +155,10 @@ function tokenOf(token: Given<'token'>): LoginToken | undefined {
   return token?.header === undefined ? undefined : { header: token.header };
 }
 
-function placeOf(place: Given<'place'>): LoginPlace | undefined {
-  const rest = { prefix: place?.prefix ?? '', always: place?.always ?? false };
-  if (place?.header !== undefined) return { header: place.header, ...rest };
-  return place?.cookie === undefined ? undefined : { cookie: place.cookie, ...rest };
+function locationOf(location: Given<'place'>): LoginLocation | undefined {
+  const rest = { prefix: location?.prefix ?? '', always: location?.always ?? false };
+  if (location?.header !== undefined) return { header: location.header, ...rest };
+  return location?.cookie === undefined ? undefined : { cookie: location.cookie, ...rest };
 }
 
 /** The mask that replaces the query of a path. */

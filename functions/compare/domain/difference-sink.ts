@@ -9,7 +9,7 @@ export interface DifferenceSink {
    * Requests a difference for every place of a subject, with uncut field values; by default the first of each subject
    * is enough.
    */
-  readonly everyPlace?: boolean;
+  readonly everyLocation?: boolean;
   /** The replayed value that a recorded identity is known to stand for; elements of lists are paired by it. */
   readonly recordedAlias?: ((value: string) => string | undefined) | undefined;
   add(difference: Difference): void;

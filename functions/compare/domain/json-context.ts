@@ -96,10 +96,10 @@ export function jsonContext(
         seen.set(group, subjects);
       }
       const subject = paths.subjectOf(path);
-      if (subjects.has(subject) && !sink.everyPlace) return;
+      if (subjects.has(subject) && !sink.everyLocation) return;
       subjects.add(subject);
       if (sink.passesOver(kind, rule)) return;
-      const shown = sink.everyPlace && kind === 'FIELD_VALUE' ? textOf : excerpt;
+      const shown = sink.everyLocation && kind === 'FIELD_VALUE' ? textOf : excerpt;
       sink.add({
         kind,
         subject: paths.subjectText(path),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CallDifferenceKind, ResponseDifferenceKind } from './difference.ts';
-import { isPagePlace } from './json/paths.ts';
+import { isPageLocation } from './json/paths.ts';
 
 /** The two groups of spec 3.3. */
 export const Group = v.picklist(['needsAction', 'toReview']);
@@ -48,7 +48,7 @@ export const groupOf = ({ kind, subject }: { kind: Kind; subject: string }): Gro
 
 /** Whether a difference is at a place in a page of HTML, and reveals no secret. */
 export const isOfPage = ({ kind, subject }: { kind: Kind; subject: string }): boolean =>
-  isNodeKind(kind) && kind !== 'SENSITIVE_FIELD' && isPagePlace(subject);
+  isNodeKind(kind) && kind !== 'SENSITIVE_FIELD' && isPageLocation(subject);
 
 /** What a kind of difference is about: a recorded field or list, a new field, the answer as a whole, or downstream calls. */
 const ABOUT: Readonly<Record<Kind, 'field' | 'list' | 'new field' | 'answer' | 'calls'>> = {

@@ -135,8 +135,8 @@ function collapsePage(
   rules: CurrentRules,
 ): ClassifiedDifference[] {
   const isChange = (one: ClassifiedDifference) => isOfPage(one) && !isLikelyNoise(one, rules);
-  const places = new Set(differences.filter(isChange).map(({ subject }) => subject));
-  if (places.size <= MAX_FIELDS && !truncated) return differences;
+  const locations = new Set(differences.filter(isChange).map(({ subject }) => subject));
+  if (locations.size <= MAX_FIELDS && !truncated) return differences;
   return [
     ...differences.filter((one) => !isChange(one)),
     { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: GROUP_OF.UNSTRUCTURED_CONTENT },

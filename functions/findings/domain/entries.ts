@@ -15,7 +15,7 @@ export function entriesOf(
   clusters: readonly ClassifiedCluster[],
   endpoints: ReadonlyMap<string, { withResult: number; byMethod: ReadonlyMap<string, { withResult: number }> }>,
 ): FindingsEntry[] {
-  const requestsOf = new Map<string, Place & { subject: string }>();
+  const requestsOf = new Map<string, Location & { subject: string }>();
   clusters.forEach(({ cluster, differences }, index) => {
     for (const { kind, subject, group: own, likelyNoise: isNoise = false } of differences) {
       if (own !== group) continue;
@@ -27,7 +27,7 @@ export function entriesOf(
     }
   });
 
-  const entries = new Map<string, Place & { subjects: string[] }>();
+  const entries = new Map<string, Location & { subjects: string[] }>();
   for (const { kind, isNoise, subject, clusters: indices } of requestsOf.values()) {
     const key = `${kind} ${isNoise} ${indices.join()}`;
     const present = entries.get(key);
@@ -76,7 +76,7 @@ export function entriesOf(
 export const isOfEndpoint = (kind: Kind): boolean => kind === 'UNSTRUCTURED_CONTENT';
 
 /** Where a difference is, by the indices of its clusters. */
-interface Place {
+interface Location {
   kind: Kind;
   isNoise: boolean;
   clusters: number[];

@@ -124,10 +124,10 @@ async function create(keys: KeyRows, { name, tenant, scopes, validUntil = null }
   const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
   const row = { id, name, scopes: [...scopes], createdAt: keys.now(), validUntil };
   const made: ApiKey = { ...row, ...unused };
-  const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
+  const indexKeys = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
   const hash = sha256Hex(key);
   const isMine = await keys.table.transact([
-    { put: { ...keyOf(id), ...place, ...row, tenant, hash }, when: 'absent' },
+    { put: { ...keyOf(id), ...indexKeys, ...row, tenant, hash }, when: 'absent' },
     { put: { ...nameKeyOf(tenant, name), id }, when: 'absent' },
   ]);
   return isMine ? { ...made, key } : null;
@@ -143,8 +143,8 @@ async function createForMember(keys: KeyRows, { tenant, scopes, owner, validUnti
   const name = memberKeyName(owner.digest);
   const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
   const row = { id, name, scopes: [...scopes], createdAt: keys.now(), validUntil };
-  const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(row.createdAt)}#${id}` };
-  const stored = { ...keyOf(id), ...place, ...row, tenant, owner, hash: sha256Hex(key), expiresAt: validUntil };
+  const indexKeys = { i1pk: listOf(tenant), i1sk: `${paddedTime(row.createdAt)}#${id}` };
+  const stored = { ...keyOf(id), ...indexKeys, ...row, tenant, owner, hash: sha256Hex(key), expiresAt: validUntil };
   const latest = { ...ownerKeyOf(tenant, owner.digest), id, expiresAt: validUntil };
   return retryOnConflict(
     async () => {

@@ -54,8 +54,14 @@ export const newAdmin = (tenant: string, digest: string): Write => ({ put: { ...
 export function newMember(member: Membership, of: RowOwner): Write[] {
   const { userName, ...row } = member;
   const { tenant, createdAt } = member;
-  const place = { i1pk: usersOf(tenant), i1sk: `${paddedTime(createdAt)}#${of.digest}` };
-  const put = { ...memberKey(of.digest, tenant), ...place, ...row, digest: of.digest, name: sealName(userName, of) };
+  const indexKeys = { i1pk: usersOf(tenant), i1sk: `${paddedTime(createdAt)}#${of.digest}` };
+  const put = {
+    ...memberKey(of.digest, tenant),
+    ...indexKeys,
+    ...row,
+    digest: of.digest,
+    name: sealName(userName, of),
+  };
   return [{ put, when: 'absent' }, ...(isActiveAdmin(member) ? [newAdmin(tenant, of.digest)] : [])];
 }
 

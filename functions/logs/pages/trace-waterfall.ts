@@ -67,11 +67,11 @@ const MIN_WIDTH = 8;
 const MARK_WIDTH = 6;
 
 function lane({ from, to, rows }: SpanEntries, start: number, length: number): Html {
-  const place = (at: number, room: number) => Math.min(1000 - room, Math.round((1000 * (at - start)) / length));
+  const xOf = (at: number, room: number) => Math.min(1000 - room, Math.round((1000 * (at - start)) / length));
   const width = Math.max(MIN_WIDTH, Math.round((1000 * (to - from)) / length));
   const marks = rows.filter(({ severity }) => LEVEL_TONES[severity] !== undefined).slice(0, MAX_MARKS);
-  return html`<svg class="lane" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true"><rect class="replayed" x="${place(from, width)}" y="5" width="${width}" height="6"/>${marks.map(
+  return html`<svg class="lane" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true"><rect class="replayed" x="${xOf(from, width)}" y="5" width="${width}" height="6"/>${marks.map(
     ({ timestamp, severity }) =>
-      html`<rect class="fill-${LEVEL_TONES[severity]}" x="${place(timestamp, MARK_WIDTH)}" y="1" width="${MARK_WIDTH}" height="14"/>`,
+      html`<rect class="fill-${LEVEL_TONES[severity]}" x="${xOf(timestamp, MARK_WIDTH)}" y="1" width="${MARK_WIDTH}" height="14"/>`,
   )}</svg>`;
 }

@@ -57,11 +57,11 @@ async function askedOf(
   request: Omit<PrefixRequest, 'bytes'>,
   servicesOf: (tenant: string) => GatewayServices,
 ): Promise<Asked | PrefixResponse> {
-  const place = gatewayPath(request.path);
-  if (place === null || place.target.length > MAX_TARGET_LENGTH) return refusal(404, 'NO_TARGET');
+  const parts = gatewayPath(request.path);
+  if (parts === null || parts.target.length > MAX_TARGET_LENGTH) return refusal(404, 'NO_TARGET');
   const named = namedReplay(request.headers);
   const agent = request.caller !== null && hasScope(request.caller, 'agent') ? request.caller : null;
-  const { appId, target, path } = place;
+  const { appId, target, path } = parts;
   const tenant = agent?.tenant ?? (await tenantOfTarget(request, named, servicesOf(DEFAULT_TENANT)));
   if (tenant === null) return refusal(401, 'KEY_NEEDED');
   if (named === null && (appId === null || !isAppId(appId))) return refusal(404, 'REPLAY_NOT_FOUND');

@@ -21,7 +21,7 @@ export interface Candidates {
 }
 
 /** What finds a candidate by a part of a call. */
-export const placeOf = (kind: string, part: string): string => `${kind} ${part}`;
+export const lookupKey = (kind: string, part: string): string => `${kind} ${part}`;
 
 /** The candidates of a case; calls that belong to a session with their target are left out. */
 export function candidatesOf(calls: readonly RecordedCall[], normalised?: (sql: string) => SqlText): Candidates {
@@ -32,8 +32,8 @@ export function candidatesOf(calls: readonly RecordedCall[], normalised?: (sql: 
   return {
     byIndex: new Map(all.map((one) => [one.index, one])),
     byKey: Map.groupBy(all, exactKey),
-    byOperation: Map.groupBy(all, ({ kind, operation }) => placeOf(kind, operation)),
-    byGate: Map.groupBy(all, ({ kind, gate }) => placeOf(kind, gate)),
+    byOperation: Map.groupBy(all, ({ kind, operation }) => lookupKey(kind, operation)),
+    byGate: Map.groupBy(all, ({ kind, gate }) => lookupKey(kind, gate)),
     byKind: Map.groupBy(all, ({ kind }) => kind),
   };
 }

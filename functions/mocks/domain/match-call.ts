@@ -1,4 +1,4 @@
-import { type Candidate, type Candidates, placeOf } from './candidates.ts';
+import { type Candidate, type Candidates, lookupKey } from './candidates.ts';
 import { type CanonicalCall, exactKey } from './canonical-call.ts';
 import { leavesOf } from './leaves.ts';
 import type { MissReason, Strategy } from './made-call.ts';
@@ -58,11 +58,11 @@ export function matchCall(made: CanonicalCall, candidates: Candidates, options: 
   const leaves = leavesOf(made.request);
   const isSame = sameUnder(aliases);
   const compared = (one: Candidate) => similarityOf(leavesOf(one.request), leaves, isSame);
-  const alike = (candidates.byGate.get(placeOf(made.kind, made.gate)) ?? []).filter(isOfTarget);
+  const alike = (candidates.byGate.get(lookupKey(made.kind, made.gate)) ?? []).filter(isOfTarget);
   const best = closest(alike.filter(isOpen), compared);
   if (best && best.score >= MIN_SCORE) return found(best.one, best.isEqual ? 'exact' : 'similar');
 
-  const ofOperation = (candidates.byOperation.get(placeOf(made.kind, made.operation)) ?? []).filter(isOfTarget);
+  const ofOperation = (candidates.byOperation.get(lookupKey(made.kind, made.operation)) ?? []).filter(isOfTarget);
   const next = isKnown ? ofOperation.find(isOpen) : undefined;
   if (next) return found(next, 'sequence');
 

@@ -4,8 +4,8 @@ import { subjectSteps } from '../../findings/domain/folding/subject-steps.ts';
 export type Reach = 'below' | 'place';
 
 /** Places by their steps. */
-interface Place {
-  below: Map<string, Place>;
+interface Location {
+  below: Map<string, Location>;
   isSubject: boolean;
 }
 
@@ -13,15 +13,15 @@ interface Place {
  * Finds out for many subjects whether a rule for one of them covers any of these: a subject covers any member or element
  * for each of its `*`. The cost of a subject without `*` does not depend on how many places there are.
  */
-export function coveredPlaces(subjects: Iterable<string>, reach: Reach): (subject: string) => boolean {
-  const root: Place = { below: new Map(), isSubject: false };
+export function coveredLocations(subjects: Iterable<string>, reach: Reach): (subject: string) => boolean {
+  const root: Location = { below: new Map(), isSubject: false };
   /** No places in a body, such as headers. */
   const others: string[] = [];
   const all = [...subjects];
   for (const subject of all) {
     const steps = subjectSteps(subject);
     if (steps === null) others.push(subject);
-    else placeAt(root, steps).isSubject = true;
+    else locationAt(root, steps).isSubject = true;
   }
   return (subject) => {
     const steps = subjectSteps(subject);
@@ -33,24 +33,24 @@ export function coveredPlaces(subjects: Iterable<string>, reach: Reach): (subjec
   };
 }
 
-function placeAt(root: Place, steps: readonly string[]): Place {
-  let place = root;
+function locationAt(root: Location, steps: readonly string[]): Location {
+  let location = root;
   for (const step of steps) {
-    const next: Place = place.below.get(step) ?? { below: new Map(), isSubject: false };
-    place.below.set(step, next);
-    place = next;
+    const next: Location = location.below.get(step) ?? { below: new Map(), isSubject: false };
+    location.below.set(step, next);
+    location = next;
   }
-  return place;
+  return location;
 }
 
-function isCovered(place: Place, steps: readonly string[], reach: Reach): boolean {
+function isCovered(location: Location, steps: readonly string[], reach: Reach): boolean {
   const [step, ...rest] = steps;
-  if (step === undefined) return reach === 'below' || place.isSubject;
+  if (step === undefined) return reach === 'below' || location.isSubject;
   if (step !== '[*]' && step !== '.*') {
-    const next = place.below.get(step);
+    const next = location.below.get(step);
     return next !== undefined && isCovered(next, rest, reach);
   }
-  for (const [other, next] of place.below) if (ANY_STEP.test(other) && isCovered(next, rest, reach)) return true;
+  for (const [other, next] of location.below) if (ANY_STEP.test(other) && isCovered(next, rest, reach)) return true;
   return false;
 }
 

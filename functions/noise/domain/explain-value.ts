@@ -18,7 +18,7 @@ import { hasUnmovedChange } from './texts/unmoved-changes.ts';
 export function valueExplainer(
   one: RequestToJudge,
   { values, isSentAgain }: { values: ReadonlyMap<string, MovedValue>; isSentAgain: boolean },
-): (place: Difference) => Explanation[] {
+): (location: Difference) => Explanation[] {
   const isElsewhere = knownTexts(one);
   const { isOtherTime, explained } = valueForms(one, isElsewhere);
   const address = one.targetEnv === undefined ? null : addressMapping(one.request, one.targetEnv, '');

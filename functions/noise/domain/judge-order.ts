@@ -21,8 +21,8 @@ export function judgeOrder(
   again: readonly Difference[] | null,
 ): FieldNoise[] {
   const moved = new Set(again?.filter(isOfOrder).map(({ path }) => path));
-  const places = Map.groupBy(found.filter(isOfOrder), ({ subject }) => subject);
-  if (places.size === 0) return [];
+  const locations = Map.groupBy(found.filter(isOfOrder), ({ subject }) => subject);
+  if (locations.size === 0) return [];
   const bodies = [bodyOf(recorded), bodyOf(replayed)] as const;
 
   /** The reason for the order of one list; `by chance` if it is too short to tell. */
@@ -36,7 +36,7 @@ export function judgeOrder(
     return again !== null && a.length <= MAX_CHANCE_LENGTH ? 'by chance' : null;
   }
 
-  return [...places].map(([subject, lists]) => {
+  return [...locations].map(([subject, lists]) => {
     const reasons = lists.map(judged);
     return {
       operation,

@@ -11,7 +11,7 @@ import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts'
 import { storedAlias, withoutMapped } from '../../replay/domain/results/stored-mappings.ts';
 import { anchorsOf, besideTime } from './beside-time/beside-time.ts';
 import { inLocalZone, localZones } from './beside-time/local-zone.ts';
-import { type JudgedPlace, madeInRun, madeObjects } from './beside-time/made-in-run.ts';
+import { type JudgedLocation, madeInRun, madeObjects } from './beside-time/made-in-run.ts';
 import { counterPoints } from './counters/counter-points.ts';
 import { valueExplainer } from './explain-value.ts';
 import type { MovedValue } from './forms/value-forms.ts';
@@ -23,7 +23,7 @@ import { type FurtherDifferences, judgePresence } from './presence/judge-presenc
 import { pairsOf, type RequestToJudge, type SamePair } from './request-to-judge.ts';
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
-const MAX_PLACES = 20_000;
+const MAX_LOCATIONS = 20_000;
 
 /** Judges every field of a request whose value differs: the reason, or that none explains it (interface 3.1). */
 export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
@@ -44,45 +44,53 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
   }
   const explain = valueExplainer(one, { values: moved, isSentAgain });
 
-  const explained = found.differences.filter(isOfValue).map((place) => ({ place, explanations: explain(place) }));
+  const explained = found.differences
+    .filter(isOfValue)
+    .map((location) => ({ location, explanations: explain(location) }));
   const made = madeObjects(explained);
   const anchors = anchorsOf(explained);
   const moments = momentsOf(one);
   const zones = localZones(explained, moments);
-  const judgedPlaces = explained.map((judged) => {
+  const judgedLocations = explained.map((judged) => {
     if (judged.explanations.length > 0) return judged;
-    const { place } = judged;
-    const beside = [...madeInRun(place, made), ...besideTime(place, anchors), ...inLocalZone(place, zones, moments)];
-    return { place, explanations: beside };
+    const { location } = judged;
+    const beside = [
+      ...madeInRun(location, made),
+      ...besideTime(location, anchors),
+      ...inLocalZone(location, zones, moments),
+    ];
+    return { location, explanations: beside };
   });
-  const fields = [...Map.groupBy(judgedPlaces, ({ place }) => place.subject)].map(([subject, judged]): FieldNoise => {
-    const places = judged.map(({ place }) => place);
-    const reasons = Map.groupBy(
-      judged.flatMap(({ explanations }) => explanations),
-      ({ reason }) => reason,
-    );
-    return {
-      operation,
-      subject,
-      requests: 1,
-      unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
-      sentAgain: isSentAgain ? 1 : 0,
-      reasons: [...reasons].map(([reason, by]) => ({
-        reason,
+  const fields = [...Map.groupBy(judgedLocations, ({ location }) => location.subject)].map(
+    ([subject, judged]): FieldNoise => {
+      const locations = judged.map(({ location }) => location);
+      const reasons = Map.groupBy(
+        judged.flatMap(({ explanations }) => explanations),
+        ({ reason }) => reason,
+      );
+      return {
+        operation,
+        subject,
         requests: 1,
-        forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
-      })),
-      ...formsOf(judged),
-      ...shapeOf(places),
-      ...counterPoints(places, lastNameOf(subject), one.recordedAt, moved.get(places[0]?.path ?? '')?.texts[0]),
-    };
-  });
+        unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
+        sentAgain: isSentAgain ? 1 : 0,
+        reasons: [...reasons].map(([reason, by]) => ({
+          reason,
+          requests: 1,
+          forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
+        })),
+        ...formsOf(judged),
+        ...shapeOf(locations),
+        ...counterPoints(locations, lastNameOf(subject), one.recordedAt, moved.get(locations[0]?.path ?? '')?.texts[0]),
+      };
+    },
+  );
   const orders = judgeOrder(one, found.differences, isSentAgain ? movedOrders : null);
   const presences = judgePresence(
     operation,
     found.differences,
     () => pairs.flatMap(([earlier, later]) => (earlier === one.replayed ? furtherDifferences(one, later, rules) : [])),
-    (place) => explain(place).length > 0,
+    (location) => explain(location).length > 0,
   );
   const present = new Set(presences.map(({ subject }) => subject));
   const changed = found.differences
@@ -126,9 +134,9 @@ const momentsOf = ({ recorded, replayed, recordedAt, replayedAt }: RequestToJudg
   datesOf(recorded, replayed) ?? (replayedAt === null ? null : { recordedAt, replayedAt });
 
 /** What the form of values alone explains. */
-function formsOf(judged: readonly JudgedPlace[]): Pick<FieldNoise, 'byForm'> {
-  const values = judged.flatMap(({ place, explanations }) =>
-    explanations[0] && explanations.every(({ byForm }) => byForm) ? (place.replayed ?? []) : [],
+function formsOf(judged: readonly JudgedLocation[]): Pick<FieldNoise, 'byForm'> {
+  const values = judged.flatMap(({ location, explanations }) =>
+    explanations[0] && explanations.every(({ byForm }) => byForm) ? (location.replayed ?? []) : [],
   );
   const [first] = values;
   if (first === undefined) return {};
@@ -140,8 +148,8 @@ function formsOf(judged: readonly JudgedPlace[]): Pick<FieldNoise, 'byForm'> {
 const digestOf = (text: string): string => sha256Hex(text).slice(0, 16);
 
 /** The shape that all values of a field share. */
-function shapeOf(places: readonly Difference[]): Pick<FieldNoise, 'shape'> {
-  const shapes = places.flatMap(({ recorded, replayed }) =>
+function shapeOf(locations: readonly Difference[]): Pick<FieldNoise, 'shape'> {
+  const shapes = locations.flatMap(({ recorded, replayed }) =>
     [recorded, replayed].map((raw) => {
       const value = fieldValue(raw);
       return value?.type === 'string' ? valueShape(value.text) : null;
@@ -163,14 +171,14 @@ function everyDifference(
   const differences: Difference[] = [];
   let complete = true;
   const sink: DifferenceSink = {
-    everyPlace: true,
+    everyLocation: true,
     recordedAlias,
     add: (difference) => {
       if (difference.rule === null) differences.push(difference);
     },
     passesOver(_, rule) {
       if (rule !== null) return true;
-      complete &&= differences.length < MAX_PLACES;
+      complete &&= differences.length < MAX_LOCATIONS;
       return !complete;
     },
     comparison: () => ({ differences, truncated: !complete }),

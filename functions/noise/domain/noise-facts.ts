@@ -110,7 +110,8 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
   const fields = new Map<string, FieldNoise>();
   const changed = new Map<string, NoiseFacts['changed'][number]>();
   for (const facts of all) {
-    for (const place of facts.changed) changed.set(JSON.stringify([place.operation, place.subject, place.kind]), place);
+    for (const location of facts.changed)
+      changed.set(JSON.stringify([location.operation, location.subject, location.kind]), location);
     for (const field of facts.fields) {
       const present = fields.get(keyOf(field));
       fields.set(keyOf(field), present ? added(present, field) : field);

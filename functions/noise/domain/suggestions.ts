@@ -7,7 +7,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { coveredPlaces } from './covered-places.ts';
+import { coveredLocations } from './covered-places.ts';
 import { explainedByOthers } from './explained-by-others.ts';
 import { lastNameOf } from './last-name.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, NoisyCall, ReasonCount } from './noise-facts.ts';
@@ -108,7 +108,7 @@ function suggestedOf(fields: readonly FieldNoise[], { otherwise, isNew, ofValue 
   const remaining = [...otherwise, ...isNew, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
     (subject) => !subjects.has(subject),
   );
-  const isCovering = coveredPlaces(remaining, 'below');
+  const isCovering = coveredLocations(remaining, 'below');
   return explained.filter(({ subject }) => !isCovering(subject));
 }
 
@@ -140,7 +140,7 @@ function suggestedOrders(orders: readonly FieldNoise[], { ofOrder }: Changes): F
   });
   const subjects = new Set(explained.map(({ subject }) => subject));
   const remaining = [...ofOrder.keys(), ...orders.map(({ subject }) => subject)].filter((one) => !subjects.has(one));
-  const isCovering = coveredPlaces(remaining, 'place');
+  const isCovering = coveredLocations(remaining, 'place');
   return explained.filter(({ subject }) => !isCovering(subject));
 }
 

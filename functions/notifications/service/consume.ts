@@ -25,12 +25,12 @@ export function consume({ queue, log, handle }: ConsumerParts): { stop(): Promis
   const controller = new AbortController();
   const { signal } = controller;
   const underWay = new Set<Promise<void>>();
-  let place = Promise.withResolvers<void>();
+  let free = Promise.withResolvers<void>();
 
   function begin(message: QueueMessage): void {
     const handled = handle(message, signal).finally(() => {
       underWay.delete(handled);
-      place.resolve();
+      free.resolve();
     });
     underWay.add(handled);
   }
@@ -38,8 +38,8 @@ export function consume({ queue, log, handle }: ConsumerParts): { stop(): Promis
   async function run(): Promise<void> {
     while (!signal.aborted) {
       if (underWay.size > MAX_IN_FLIGHT - RECEIVE_BATCH_SIZE) {
-        place = Promise.withResolvers();
-        await place.promise;
+        free = Promise.withResolvers();
+        await free.promise;
         continue;
       }
       try {

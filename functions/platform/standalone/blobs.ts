@@ -144,11 +144,11 @@ async function writeExpected(
 }
 
 /** Gives a file its name, durably. Unlike a rename, a link never replaces: the first write wins. */
-async function placed(file: string, names: DurableNames, place: () => Promise<void>): Promise<void> {
+async function placed(file: string, names: DurableNames, create: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     try {
-      await place();
+      await create();
     } catch (error) {
       // `expire` may delete the directory while it is empty.
       if (systemCode(error) === 'ENOENT' && tries < 5) continue;

@@ -69,7 +69,7 @@ async function send(queue: Messages, body: Json, options: { delaySeconds?: numbe
     receipt: '',
     receiveCount: 0,
     expiresAt: queue.now() + RETENTION_MS,
-    ...place(WAITING, queue.now() + (options.delaySeconds ?? 0) * 1000, id),
+    ...indexKeys(WAITING, queue.now() + (options.delaySeconds ?? 0) * 1000, id),
   });
   queue.sent.resolve();
 }
@@ -81,11 +81,11 @@ async function send(queue: Messages, body: Json, options: { delaySeconds?: numbe
 async function take(queue: Messages, { id, body, receipt, receiveCount }: Message, visibilitySeconds: number) {
   const untouched = { when: { receipt: { equals: receipt } } };
   if (receiveCount >= MAX_RECEIVE_COUNT) {
-    await queue.table.update(keyOf(id), place(DEAD, queue.now(), id), untouched);
+    await queue.table.update(keyOf(id), indexKeys(DEAD, queue.now(), id), untouched);
     return undefined;
   }
   const taken = { receipt: `${id}.${queue.newId()}`, receiveCount: receiveCount + 1 };
-  const hidden = place(WAITING, queue.now() + visibilitySeconds * 1000, id);
+  const hidden = indexKeys(WAITING, queue.now() + visibilitySeconds * 1000, id);
   const won = await queue.table.update(keyOf(id), { ...taken, ...hidden }, untouched);
   // `send` wrote the text.
   return won ? { ...taken, body: JSON.parse(body) as Json } : undefined;
@@ -131,7 +131,7 @@ async function acknowledge(queue: Messages, receipt: string): Promise<void> {
 
 async function deadLetter(queue: Messages, { receipt }: Pick<QueueMessage, 'receipt'>): Promise<void> {
   const [id = ''] = receipt.split('.');
-  await queue.table.update(keyOf(id), place(DEAD, queue.now(), id), { when: { receipt: { equals: receipt } } });
+  await queue.table.update(keyOf(id), indexKeys(DEAD, queue.now(), id), { when: { receipt: { equals: receipt } } });
 }
 
 async function due(queue: Messages, maxMs: number, signal: AbortSignal): Promise<void> {
@@ -161,7 +161,7 @@ async function restore(queue: Messages) {
       .filter(({ receipt, i1sk }) => receipt !== '' || String(i1sk) >= furthest);
     await Promise.all(
       hidden.map(({ id, receipt }) =>
-        queue.table.update(keyOf(id), place(WAITING, at, id), { when: { receipt: { equals: receipt } } }),
+        queue.table.update(keyOf(id), indexKeys(WAITING, at, id), { when: { receipt: { equals: receipt } } }),
       ),
     );
     after = page.next;
@@ -179,7 +179,7 @@ async function redrive(queue: Messages) {
   for await (const item of deadLetters(queue)) {
     if (isDamaged(item)) continue;
     const { id } = v.parse(Message, item);
-    const anew = { receiveCount: 0, expiresAt: queue.now() + RETENTION_MS, ...place(WAITING, queue.now(), id) };
+    const anew = { receiveCount: 0, expiresAt: queue.now() + RETENTION_MS, ...indexKeys(WAITING, queue.now(), id) };
     if (await queue.table.update(keyOf(id), anew, { when: { i1pk: { equals: DEAD } } })) count++;
   }
   return count;
@@ -187,4 +187,4 @@ async function redrive(queue: Messages) {
 
 const keyOf = (id: string): Key => ({ pk: `QUEUE#${id}`, sk: 'MESSAGE' });
 const sortKey = (at: number, id: string) => `${paddedTime(at)}#${id}`;
-const place = (line: string, at: number, id: string) => ({ i1pk: line, i1sk: sortKey(at, id) });
+const indexKeys = (line: string, at: number, id: string) => ({ i1pk: line, i1sk: sortKey(at, id) });

@@ -151,12 +151,12 @@ function attributesOf(stored: string): Record<string, unknown> | null {
 }
 
 /** Reads from the file; throws DamagedData where SQLite cannot make sense of it. */
-export function readable<T>(place: Key, read: () => T): T {
+export function readable<T>(key: Key, read: () => T): T {
   try {
     return read();
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
-    throw new DamagedData({ pk: place.pk, sk: place.sk }, { cause });
+    throw new DamagedData({ pk: key.pk, sk: key.sk }, { cause });
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Item } from '../world.ts';
 
 /** Names a row by its key, or a blob. */
-export type DamagedPlace = { pk: string; sk: string } | { blob: string };
+export type DamagedLocation = { pk: string; sk: string } | { blob: string };
 
 /** Stored bytes are not what was written. Names where, never a value. */
 export class DamagedData extends Error {
   override name = 'DamagedData';
-  readonly place: DamagedPlace;
+  readonly location: DamagedLocation;
 
-  constructor(place: DamagedPlace, options?: ErrorOptions) {
+  constructor(location: DamagedLocation, options?: ErrorOptions) {
     super('stored data is damaged', options);
-    this.place = place;
+    this.location = location;
   }
 }
 

@@ -3,7 +3,7 @@ import { type Endpoint, failureOf, OPTIONAL_JSON_BODY, ok, plainErrors } from '.
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { IntakeServices } from '../composition.ts';
-import { FIRST_PLACE, resealPage } from '../service/reseal-page.ts';
+import { FIRST_LOCATION, resealPage } from '../service/reseal-page.ts';
 import { INVALID_AFTER, recordingKeyDocs } from './recording-keys.doc.ts';
 
 /** Makes a new data key for recordings (docs/credentials.md). */
@@ -22,12 +22,12 @@ export const rotateKeys: Endpoint<Pick<IntakeServices, 'recordingKeys' | 'audit'
 });
 
 /** Where the next call continues, and whether the pass has missed a case so far. */
-const Place = v.object({
+const Location = v.object({
   appId: v.string(),
   cursor: v.optional(v.string()),
   hasMissed: v.optional(v.boolean(), false),
 });
-type Place = v.InferOutput<typeof Place>;
+type Location = v.InferOutput<typeof Location>;
 
 /** The body that says where to continue. */
 const ResealInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(2000))) });
@@ -48,21 +48,21 @@ export const resealCases: Endpoint<
 
   async answer({ body }, services) {
     const input = v.safeParse(ResealInput, body);
-    const place = input.success ? placeOf(input.output.after ?? null) : null;
-    const page = place && (await resealPage(services, place, { codesOnly: false }));
-    if (!place || !page) return failureOf(INVALID_AFTER);
+    const location = input.success ? locationOf(input.output.after ?? null) : null;
+    const page = location && (await resealPage(services, location, { codesOnly: false }));
+    if (!location || !page) return failureOf(INVALID_AFTER);
     const { cases, resealed, missed, next } = page;
-    const hasMissed = place.hasMissed || missed > 0;
+    const hasMissed = location.hasMissed || missed > 0;
     if (next === null && !hasMissed) await services.recordingKeys.requireCodes();
     return ok({ cases, resealed, next: next && textOf({ ...next, hasMissed }) });
   },
 });
 
-const textOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const textOf = (location: Location): string => Buffer.from(JSON.stringify(location)).toString('base64url');
 
 /** Null for a text that `textOf` did not write. */
-function placeOf(text: string | null): Place | null {
-  if (text === null) return { ...FIRST_PLACE, hasMissed: false };
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Place), Buffer.from(text, 'base64url').toString());
+function locationOf(text: string | null): Location | null {
+  if (text === null) return { ...FIRST_LOCATION, hasMissed: false };
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Location), Buffer.from(text, 'base64url').toString());
   return read.success ? read.output : null;
 }

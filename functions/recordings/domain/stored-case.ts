@@ -1,7 +1,7 @@
 import { type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
 import type { NewCase } from './read-case.ts';
 import type { CaseHead } from './recorded-case.ts';
-import type { ResourcePlaces } from './sessions/made-resources.ts';
+import type { ResourceKeys } from './sessions/made-resources.ts';
 import { sessionClues } from './sessions/session-clues.ts';
 
 /** A case to store: its head, and its payload in the form that it is kept in. */
@@ -9,7 +9,7 @@ export interface StoredCase {
   head: Omit<CaseHead, 'intake'>;
   payload: StoredJson;
   /** Null: neither its path nor its answer names a resource, or its credentials show its session. */
-  places: ResourcePlaces | null;
+  places: ResourceKeys | null;
   /** It has downstream calls. */
   hasCalls: boolean;
 }

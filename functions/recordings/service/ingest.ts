@@ -113,10 +113,10 @@ async function store(
   const indices = [...Array(cases.length + rejected.length).keys()].filter((index) => !unreadable.has(index));
   if (cases.length === 0) await nextTurn();
   for (let at = 0; at < cases.length; at += PART) {
-    for (const [place, outcome] of (await recordings.addStored(cases.slice(at, at + PART))).entries()) {
+    for (const [position, outcome] of (await recordings.addStored(cases.slice(at, at + PART))).entries()) {
       if (outcome === 'accepted') answer.accepted++;
       else if (outcome === 'duplicate') answer.duplicates++;
-      else answer.rejected.push({ index: start + (indices[at + place] ?? 0), reason: TAKEN });
+      else answer.rejected.push({ index: start + (indices[at + position] ?? 0), reason: TAKEN });
     }
   }
   answer.rejected.sort((a, b) => a.index - b.index);

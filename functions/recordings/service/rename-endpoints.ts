@@ -16,7 +16,7 @@ const BUDGET_MS = 3_000;
 const CONCURRENCY = 25;
 
 /** Where a pass over all recordings of an application is. */
-export interface RenamePlace {
+export interface RenameLocation {
   operation: string;
   cursor?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface RenamedPage {
   cases: number;
   renamed: number;
   /** Null after the last recording. */
-  next: RenamePlace | null;
+  next: RenameLocation | null;
 }
 
 /** Makes what names endpoints of an application, such as its rules, name others. */
@@ -51,15 +51,15 @@ export interface RenameServices {
 export async function renamePage(
   services: RenameServices,
   appId: string,
-  place: RenamePlace | null,
+  location: RenameLocation | null,
 ): Promise<RenamedPage | null> {
   const { recordings, applications } = services;
   const matcher = patternMatcher((await applications.settings(appId)).endpoints);
   const endpoints = await recordings.endpointsOf(appId);
-  if (place === null) await followNames(services, appId, renamedOperations(endpoints, matcher));
+  if (location === null) await followNames(services, appId, renamedOperations(endpoints, matcher));
   const until = services.now() + BUDGET_MS;
-  const done: RenamedPage = { cases: 0, renamed: 0, next: place };
-  for (let at = place ?? FIRST; ; ) {
+  const done: RenamedPage = { cases: 0, renamed: 0, next: location };
+  for (let at = location ?? FIRST; ; ) {
     const index = endpoints.findIndex(({ operation }) => operation >= at.operation);
     const endpoint = endpoints[index];
     if (endpoint === undefined) return { ...done, next: null };
@@ -85,7 +85,7 @@ export async function renamePage(
   }
 }
 
-const FIRST: RenamePlace = { operation: '' };
+const FIRST: RenameLocation = { operation: '' };
 
 /** The endpoints that have one other name for all their methods. */
 export function renamedOperations(

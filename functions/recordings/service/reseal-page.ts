@@ -10,7 +10,7 @@ import type { RecordingStore } from '../store/recordings.ts';
 const PAGE = 100;
 
 /** Where a pass over all cases is: an application, and a place in its list of cases. */
-export interface ResealPlace {
+export interface ResealLocation {
   appId: string;
   cursor?: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface ResealedPage {
   /** Cases that could be read, but not be sealed again. */
   missed: number;
   /** Null after the last case. */
-  next: ResealPlace | null;
+  next: ResealLocation | null;
 }
 
 /** What a pass needs. */
@@ -35,7 +35,7 @@ export interface ResealServices {
 }
 
 /** The place of the first case. */
-export const FIRST_PLACE: ResealPlace = { appId: '' };
+export const FIRST_LOCATION: ResealLocation = { appId: '' };
 
 /**
  * Seals a page of stored cases under the current data key; with `codesOnly`, only those that lack their code
@@ -43,14 +43,14 @@ export const FIRST_PLACE: ResealPlace = { appId: '' };
  */
 export async function resealPage(
   services: ResealServices,
-  place: ResealPlace,
+  location: ResealLocation,
   { codesOnly }: { codesOnly: boolean },
 ): Promise<ResealedPage | null> {
   const { recordings, recordingKeys, applications } = services;
   const apps = (await recordings.apps()).toSorted();
-  const appId = apps.find((one) => one >= place.appId);
+  const appId = apps.find((one) => one >= location.appId);
   if (appId === undefined) return { cases: 0, resealed: 0, missed: 0, next: null };
-  const { cursor } = appId === place.appId ? place : {};
+  const { cursor } = appId === location.appId ? location : {};
   const page = await recordings.list({ appId, limit: PAGE, ...(cursor !== undefined && { cursor }) });
   if (page === null) return null;
   const [{ redact, credentials }, { keys }] = await Promise.all([applications.settings(appId), recordingKeys.sealer()]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, World } from '../../platform/world.ts';
 import type { RecordingKeys } from '../store/recording-keys.ts';
-import { FIRST_PLACE, type ResealPlace, type ResealServices, resealPage } from './reseal-page.ts';
+import { FIRST_LOCATION, type ResealLocation, type ResealServices, resealPage } from './reseal-page.ts';
 
 interface Services extends ResealServices, Pick<World, 'elapsed'> {
   recordingKeys: Pick<RecordingKeys, 'sealer' | 'lacksCodes' | 'requireCodes'>;
@@ -17,15 +17,15 @@ export async function sealEarlierCases(services: Services, signal: AbortSignal):
   const { recordingKeys, log, elapsed } = services;
   if (!(await recordingKeys.lacksCodes())) return true;
   const total = { cases: 0, resealed: 0, missed: 0 };
-  for (let place: ResealPlace | null = FIRST_PLACE; place !== null; ) {
+  for (let location: ResealLocation | null = FIRST_LOCATION; location !== null; ) {
     const startedAt = elapsed();
-    const page: Awaited<ReturnType<typeof resealPage>> = await resealPage(services, place, { codesOnly: true });
+    const page: Awaited<ReturnType<typeof resealPage>> = await resealPage(services, location, { codesOnly: true });
     if (page === null) throw new Error('a list of cases does not know its cursor');
     total.cases += page.cases;
     total.resealed += page.resealed;
     total.missed += page.missed;
-    place = page.next;
-    if (place !== null) await sleep(elapsed() - startedAt, undefined, { signal });
+    location = page.next;
+    if (location !== null) await sleep(elapsed() - startedAt, undefined, { signal });
   }
   if (total.missed === 0) await recordingKeys.requireCodes();
   log.info('cases of earlier versions were sealed', total);

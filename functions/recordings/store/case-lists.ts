@@ -171,11 +171,11 @@ async function* merged(lists: readonly AsyncGenerator<CaseHead>[]): AsyncGenerat
   }
 }
 
-const PLACE = /^\d{15}#\d{15}-\d{9}#[A-Za-z0-9._:-]{1,128}$/;
+const POSITION = /^\d{15}#\d{15}-\d{9}#[A-Za-z0-9._:-]{1,128}$/;
 
 /** The position after which a list continues; a cursor never extends beyond the requested end. */
 function readCursor(cursor: string, to: number | undefined): string | null {
-  const place = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!PLACE.test(place)) return null;
-  return to !== undefined && paddedTime(to) < place ? paddedTime(to) : place;
+  const position = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!POSITION.test(position)) return null;
+  return to !== undefined && paddedTime(to) < position ? paddedTime(to) : position;
 }

@@ -21,10 +21,11 @@ export const casesKey = (tenant: string, appId: string, operation: string) =>
 export const pinnedKey = (tenant: string, appId: string, operation: string) =>
   `T#${tenant}#PINNED#${appPart(appId)}#${operation}`;
 
-type Place = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
+type ListPosition = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
 
 /** Orders cases by time, those of one time as they came in. */
-export const orderOf = ({ recordedAt, intake, caseId }: Place) => `${paddedTime(recordedAt)}#${intake}#${caseId}`;
+export const orderOf = ({ recordedAt, intake, caseId }: ListPosition) =>
+  `${paddedTime(recordedAt)}#${intake}#${caseId}`;
 
 /** The head row of a case with its stored bytes; a rolling case expires at `expiresAt`, a pinned one never does and is also in i3. */
 export function headRow(tenant: string, head: CaseHead, expiresAt: number | undefined, bytes: number): Item {

@@ -57,10 +57,10 @@ export function filteredFindings(
     ({ id, entry, pairsOf }) =>
       (!isNewOnly || newIds.has(id)) &&
       (kind === '' || entry.kind === kind) &&
-      (endpoint === '' || entry.interfaces.some((place) => endpointNames(place).includes(endpoint))) &&
+      (endpoint === '' || entry.interfaces.some((touched) => endpointNames(touched).includes(endpoint))) &&
       (wanted === '' ||
         entry.subjects.some((subject) => subject.toLowerCase().includes(wanted)) ||
-        entry.interfaces.some((place) => endpointLabel(place).toLowerCase().includes(wanted)) ||
+        entry.interfaces.some((touched) => endpointLabel(touched).toLowerCase().includes(wanted)) ||
         entry.subjects.some((subject) =>
           pairsOf(subject).some((pair) =>
             `${pair.recorded ?? ''} ${pair.replayed ?? ''}`.toLowerCase().includes(wanted),

@@ -11,7 +11,7 @@ import { statsOf } from '../../platform/pages-shell/decision.ts';
 import { time } from '../../platform/pages-shell/list-parts.ts';
 import { count, counted, short } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { placeName } from './report/place-name.ts';
+import { shownEndpoint } from './report/place-name.ts';
 import { casesPath } from './report-links.ts';
 
 const STATES: Readonly<Record<AnalysisState, string>> = {
@@ -78,9 +78,9 @@ const changeItem = (
 const MAX_ENDPOINTS = 5;
 
 function endpointLinks(planId: string, change: CodeChange): Html {
-  const places = endpointsOfChange(change).flatMap(({ operationName: operation, methods }) =>
+  const named = endpointsOfChange(change).flatMap(({ operationName: operation, methods }) =>
     methods.length === 0 ? [{ operation }] : methods.map((method) => ({ operation, method })),
   );
-  const more = places.length - MAX_ENDPOINTS;
-  return html`${places.slice(0, MAX_ENDPOINTS).map((place: { operation: string; method?: string }, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, place)}">${placeName({ operationName: place.operation, method: place.method ?? null })}</a>`)}${more > 0 && ` and ${count(more)} more`}`;
+  const more = named.length - MAX_ENDPOINTS;
+  return html`${named.slice(0, MAX_ENDPOINTS).map((endpoint: { operation: string; method?: string }, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, endpoint)}">${shownEndpoint({ operationName: endpoint.operation, method: endpoint.method ?? null })}</a>`)}${more > 0 && ` and ${count(more)} more`}`;
 }

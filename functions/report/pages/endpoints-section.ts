@@ -3,7 +3,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { type BadgeTone, badge } from '../../platform/pages-shell/badge.ts';
 import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { type EndpointRow, type EndpointState, filteredRows } from '../domain/endpoint-rows.ts';
-import { placeName } from './report/place-name.ts';
+import { shownEndpoint } from './report/place-name.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';
 import { timeChange } from './time-change.ts';
 
@@ -66,7 +66,7 @@ function footOf(
 function rowOf(planId: string, row: EndpointRow): Html {
   const { operation, method, state, requests, failed, marked, withoutResult, recorded, replayed } = row;
   const { text, tone } = STATES[state];
-  const name = placeName({ operationName: operation, ...(method && { methods: [method] }) });
+  const name = shownEndpoint({ operationName: operation, ...(method && { methods: [method] }) });
   return html`<tr><th scope="row">${failed > 0 ? html`<a class="cut" href="${casesPath(planId, { operation, ...(method && { method }) })}">${name}</a>` : name}</th><td>${badge(text, tone)}</td><td class="number" data-label="Requests">${count(requests)}</td><td class="number" data-label="Failing">${count(failed)}${marked > 0 && html` <span class="muted">+${count(marked)} expected</span>`}${withoutResult > 0 && html` <span class="muted">${count(withoutResult)} without result</span>`}</td>${(
     ['p50', 'p95', 'p99'] as const
   ).map(

@@ -59,8 +59,8 @@ const rangeOf = ({ from, to }: LatencyBar): string => `${count(from)} to ${count
 export function axisLabels(bars: readonly LatencyBar[]): string[] {
   const ends = [...bars.map(({ from }) => from), ...bars.slice(-1).map(({ to }) => to)];
   const labels = Math.min(MAX_LABELS, ends.length);
-  return Array.from({ length: labels }, (_, place) =>
-    ms(ends[Math.round((place * (ends.length - 1)) / (labels - 1))] ?? null),
+  return Array.from({ length: labels }, (_, position) =>
+    ms(ends[Math.round((position * (ends.length - 1)) / (labels - 1))] ?? null),
   );
 }
 

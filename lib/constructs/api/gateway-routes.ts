@@ -39,11 +39,11 @@ export function gatewayRoutes<Target extends RoutedTarget>(
   const root = segmentOf<Target>('');
   for (const target of targets) {
     for (const { path } of target.endpoints) {
-      const end = place(root, path, target);
+      const end = segmentAt(root, path, target);
       if (end.own !== null && end.own !== target) throw new Error(`two functions answer ${path}`);
       end.own = target;
     }
-    for (const prefix of target.fallbacks) place(root, prefix, target).fallback = target;
+    for (const prefix of target.fallbacks) segmentAt(root, prefix, target).fallback = target;
   }
   return collected(root, { beside: null, above: null }, apart);
 }
@@ -57,7 +57,7 @@ const segmentOf = <Target>(path: string): Segment<Target> => ({
 });
 
 /** The segment at the end of a path; every segment on the way knows the function. */
-function place<Target>(root: Segment<Target>, path: string, target: Target): Segment<Target> {
+function segmentAt<Target>(root: Segment<Target>, path: string, target: Target): Segment<Target> {
   let at = root;
   at.all.add(target);
   for (const name of path.split('/').filter((part) => part !== '')) {

@@ -104,7 +104,7 @@ describe('the answer of a model (spec 2.5)', () => {
       { files },
     ).codeChanges[0];
   const FILE = 'src/order.ts';
-  const PLACES = [
+  const LOCATIONS = [
     [
       { file: FILE, line: 3, symbol: 'Order.total' },
       { file: FILE, line: 3, symbol: 'Order.total' },
@@ -120,8 +120,8 @@ describe('the answer of a model (spec 2.5)', () => {
     [{ file: '/etc/passwd', line: 1, symbol: null }, null],
     [{ file: null, line: 1, symbol: 'x' }, null],
   ] as const;
-  test.for(PLACES)('has its location checked: %j gives %j', ([location, place]) => {
-    expect(named(location, [FILE])).toMatchObject({ location: place, inferred: place === null });
+  test.for(LOCATIONS)('has its location checked: %j gives %j', ([location, checked]) => {
+    expect(named(location, [FILE])).toMatchObject({ location: checked, inferred: checked === null });
   });
 
   test('has no location where there is no diff, and an inferred cause', () => {

@@ -19,9 +19,9 @@ import { random, randomBytes } from '../../support/test-random.ts';
 
 const CASES = 30;
 const LARGE = 3;
-const PLACES = PROOF_SIZES.damagedPlaces;
+const POSITIONS = PROOF_SIZES.damagedLocations;
 /** Few places cost a case its result: up to so many are tried until one did. */
-const MAX_PLACES = Math.max(PLACES, 60);
+const MAX_POSITIONS = Math.max(POSITIONS, 60);
 
 const { dataDir, remove } = temporaryDataDir();
 const configOf = (directory: string) =>
@@ -154,13 +154,13 @@ async function replayed(directory: string): Promise<End> {
   }
 }
 
-test(`a run never ends with a false finding and never hangs when two bytes change at ${PLACES} places or more`, {
+test(`a run never ends with a false finding and never hangs when two bytes change at ${POSITIONS} places or more`, {
   timeout: 900_000,
 }, async () => {
   const healthy = await replayed(dataDir);
   expect(healthy).toMatchObject({ totalCases: CASES, successCases: CASES, failedCases: 0 });
   const ends = { complete: 0, withoutResult: 0, fewer: 0, refused: 0, malformed: 0 };
-  for (let place = 0; place < PLACES || (ends.withoutResult === 0 && place < MAX_PLACES); place++) {
+  for (let position = 0; position < POSITIONS || (ends.withoutResult === 0 && position < MAX_POSITIONS); position++) {
     const copy = temporaryDataDir();
     cpSync(dataDir, copy.dataDir, { recursive: true });
     const where = damage(copy.dataDir);

@@ -109,9 +109,9 @@ describe('the comparison of JSON (interface 2.4)', () => {
   test.for<[string, number, boolean]>([
     ['200 places', 200, false],
     ['201 places', 201, true],
-  ])('keeps at most 200 differences for %s (truncated: %s)', ([, places, truncated]) => {
+  ])('keeps at most 200 differences for %s (truncated: %s)', ([, locations, truncated]) => {
     const body = (value: number) =>
-      JSON.stringify(Object.fromEntries(Array.from({ length: places }, (_, i) => [`f${i}`, value])));
+      JSON.stringify(Object.fromEntries(Array.from({ length: locations }, (_, i) => [`f${i}`, value])));
     const comparison = compareTwo(body(1), body(2));
     expect(comparison.differences).toHaveLength(200);
     expect(comparison.truncated).toBe(truncated);

@@ -10,10 +10,10 @@ const MAX_WORDS = 30;
 const VALUES = new Set(['example', 'value', 'default']);
 
 /** Every summary and description below a part of the document, with its place; the same text counts once. */
-function textsOf(part: unknown, place: string, found = new Map<string, string>()): Map<string, string> {
+function textsOf(part: unknown, location: string, found = new Map<string, string>()): Map<string, string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [name, member] of Object.entries(part)) {
-    const here = `${place}/${name}`;
+    const here = `${location}/${name}`;
     if (VALUES.has(name)) continue;
     if ((name === 'summary' || name === 'description') && typeof member === 'string') {
       if (!found.has(member)) found.set(member, here);
@@ -26,8 +26,8 @@ const { paths, ...rest } = document;
 const PARTS = [...Object.entries(paths), ['the rest of the document', rest] as const];
 
 describe('the texts of the OpenAPI document', () => {
-  test.for(PARTS)('are plain English: %s', ([place, part]) => {
-    const faults = [...textsOf(part, place)].flatMap(([text, at]) => [
+  test.for(PARTS)('are plain English: %s', ([location, part]) => {
+    const faults = [...textsOf(part, location)].flatMap(([text, at]) => [
       ...[...bannedIn(text), ...phrasesIn(text)].map((fault) => `${at}: ${fault}`),
       ...markdownSentences(text)
         .filter((sentence) => wordCount(sentence.text) > MAX_WORDS)

@@ -6,12 +6,13 @@ import { sourceTexts, sourceTextsIn } from './source-texts.ts';
 /** Files that name such words because they are about them. */
 const ABOUT_WORDS = /^test\/docs\/wording\//;
 
-const placeOf = (file: string, at: number) => `${file}:${readFileSync(file, 'utf8').slice(0, at).split('\n').length}`;
+const locationOf = (file: string, at: number) =>
+  `${file}:${readFileSync(file, 'utf8').slice(0, at).split('\n').length}`;
 
 test('comments and titles of tests have no banned word', () => {
   const faults = sourceTexts(mayHaveBanned)
     .filter(({ file }) => !ABOUT_WORDS.test(file))
-    .flatMap(({ file, at, text }) => bannedInSource(text).map((fault) => `${placeOf(file, at)} ${fault}`));
+    .flatMap(({ file, at, text }) => bannedInSource(text).map((fault) => `${locationOf(file, at)} ${fault}`));
   expect(faults).toEqual([]);
 });
 

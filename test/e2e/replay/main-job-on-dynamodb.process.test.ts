@@ -194,8 +194,8 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       200,
     );
     // As if the pass had ended before this endpoint.
-    const place = Buffer.from('{"operation":"/users/u5"}').toString('base64url');
-    const part = await call('PATCH', '/api/recorder/apps/names/operations', { after: place });
+    const location = Buffer.from('{"operation":"/users/u5"}').toString('base64url');
+    const part = await call('PATCH', '/api/recorder/apps/names/operations', { after: location });
     expect(part.body.renamed).toBeGreaterThan(0);
     expect(part.body.renamed).toBeLessThan(240);
     let [after, renamed] = [null, part.body.renamed];

@@ -38,7 +38,7 @@ beforeAll(async () => {
 describe('the methods of one path that fail differently', () => {
   test('have one entry each in findings, with the method, for one endpoint', async () => {
     const { findings } = await completed(stage.service.url, planId);
-    const place = { operationName: '/tasks', totalRequests: 4 };
+    const endpoint = { operationName: '/tasks', totalRequests: 4 };
     const all = (method: string, requests: number) => ({
       method,
       affectedRequests: requests,
@@ -48,14 +48,14 @@ describe('the methods of one path that fail differently', () => {
       {
         kind: 'FIELD_VALUE',
         subjects: ['items'],
-        interfaces: [{ ...place, affectedRequests: 2, methods: ['GET'], methodTotals: [all('GET', 2)] }],
+        interfaces: [{ ...endpoint, affectedRequests: 2, methods: ['GET'], methodTotals: [all('GET', 2)] }],
         affectedRequests: 2,
         totalRequests: 4,
       },
       {
         kind: 'SERVER_ERROR',
         subjects: ['500'],
-        interfaces: [{ ...place, affectedRequests: 1, methods: ['POST'], methodTotals: [all('POST', 1)] }],
+        interfaces: [{ ...endpoint, affectedRequests: 1, methods: ['POST'], methodTotals: [all('POST', 1)] }],
         affectedRequests: 1,
         totalRequests: 4,
       },
@@ -115,8 +115,8 @@ describe('the methods of one path that fail differently', () => {
       'POST /tasks 1',
     ]);
     const [run] = JSON.parse(readFileSync(file('s.json'), 'utf8')).runs;
-    const places = run.results.map(({ locations }: { locations: { logicalLocations: unknown }[] }) => locations);
-    expect(places).toEqual(
+    const locations = run.results.map((result: { locations: { logicalLocations: unknown }[] }) => result.locations);
+    expect(locations).toEqual(
       NAMES.map((name) => [{ logicalLocations: [{ fullyQualifiedName: name, kind: 'resource' }] }]),
     );
     const markdown = readFileSync(file('m.md'), 'utf8');

@@ -10,7 +10,7 @@ const API_KEY = 'sk-canary-model-key-9917';
 /** Planted in every kind of value: no model may receive one. */
 const CANARIES = Object.fromEntries(
   ['recorded', 'replayed', 'request', 'header', 'cookie', 'query', 'attribute', 'url', 'tag', 'call', 'map'].map(
-    (place) => [place, `canary-${place}-48151`],
+    (location) => [location, `canary-${location}-48151`],
   ),
 ) as Record<
   'recorded' | 'replayed' | 'request' | 'header' | 'cookie' | 'query' | 'attribute' | 'url' | 'tag' | 'call' | 'map',

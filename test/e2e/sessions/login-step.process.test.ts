@@ -47,13 +47,13 @@ const stage = serviceAndTarget((request, response) => {
 const isLogin = ({ url }: SeenRequest) => url === '/login';
 const seen = (url: string) => stage.target.seen.filter((one) => one.url === url);
 
-const PLACE = { header: 'authorization', prefix: 'Bearer ' };
+const LOCATION = { header: 'authorization', prefix: 'Bearer ' };
 const REQUEST = {
   path: '/login',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ user: 'ann', password: PASSWORD }),
 };
-const LOGIN = { request: REQUEST, token: { path: '$.data.token' }, place: PLACE, scope: 'run' };
+const LOGIN = { request: REQUEST, token: { path: '$.data.token' }, place: LOCATION, scope: 'run' };
 
 /** A recorded GET. */
 const get = (appId: string, path: string, headers: [string, string][], more: Record<string, unknown> = {}) => ({
@@ -168,7 +168,7 @@ describe('a login step', () => {
       response,
     });
     const cases = [recorded('typed'), get('typed', '/items/1', bearer('ann'))];
-    const login = { caseId: 'login-of-typed', token: LOGIN.token, place: PLACE };
+    const login = { caseId: 'login-of-typed', token: LOGIN.token, place: LOCATION };
     await replay('typed', cases, login);
     expect(seen('/items/1')[0]?.headers.authorization).toMatch(/^Bearer canary-token/);
     expect(seen('/login')).toHaveLength(2);
@@ -226,7 +226,7 @@ describe('a login step', () => {
   });
 
   test('adds the token to requests without a credential with `always`, and prefers a fixed header', async () => {
-    const login = { ...LOGIN, place: { ...PLACE, always: true } };
+    const login = { ...LOGIN, place: { ...LOCATION, always: true } };
     expect(await replay('always', [get('always', '/items/1', [])], login)).toMatchObject({ successCases: 1 });
     const headers = { set: { authorization: 'Bearer fixed' } };
     await replay('fixed', [get('fixed', '/items/1', bearer('ann'))], LOGIN, { headers });

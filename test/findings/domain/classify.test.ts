@@ -90,7 +90,7 @@ describe('many fields in one request (interface 2.4)', () => {
 });
 
 describe('pages of HTML (spec 3.3)', () => {
-  const places = (count: number) => Array.from({ length: count }, (_, index) => field(`html.body.p_${index}`));
+  const changed = (count: number) => Array.from({ length: count }, (_, index) => field(`html.body.p_${index}`));
   const suggested: CurrentRules = { ...noRules, isSuggested: (subject) => subject === 'html.body.p_0' };
 
   test.for<[Group, Kind, string]>([
@@ -107,29 +107,29 @@ describe('pages of HTML (spec 3.3)', () => {
   });
 
   test('keep 20 places, and become one changed page from 21 on', () => {
-    expect(classify(outcome(places(20)), noRules).differences).toHaveLength(20);
-    expect(classify(outcome(places(21)), noRules).differences).toEqual([
+    expect(classify(outcome(changed(20)), noRules).differences).toHaveLength(20);
+    expect(classify(outcome(changed(21)), noRules).differences).toEqual([
       { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
     ]);
   });
 
   test('keep what noise explains, outside the count of 21', () => {
-    expect(classify(outcome(places(21)), suggested).differences).toHaveLength(21);
-    expect(classify(outcome(places(22)), suggested).differences).toEqual([
+    expect(classify(outcome(changed(21)), suggested).differences).toHaveLength(21);
+    expect(classify(outcome(changed(22)), suggested).differences).toEqual([
       { kind: 'FIELD_VALUE', subject: 'html.body.p_0', group: 'toReview', likelyNoise: true },
       { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
     ]);
   });
 
   test('become one changed page if more places were found than kept', () => {
-    expect(classify(outcome(places(1), true), noRules).differences).toEqual([
+    expect(classify(outcome(changed(1), true), noRules).differences).toEqual([
       { kind: 'UNSTRUCTURED_CONTENT', subject: 'response', group: 'toReview' },
     ]);
   });
 
   test('keep headers and secrets beside a changed page', () => {
     const others = [field('@headers.location'), field('html.body.form.token', 'SENSITIVE_FIELD')];
-    const kinds = classify(outcome([...others, ...places(21)]), noRules).differences.map(({ kind }) => kind);
+    const kinds = classify(outcome([...others, ...changed(21)]), noRules).differences.map(({ kind }) => kind);
     expect(kinds).toEqual(['FIELD_VALUE', 'SENSITIVE_FIELD', 'UNSTRUCTURED_CONTENT']);
   });
 

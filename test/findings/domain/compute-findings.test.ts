@@ -84,20 +84,20 @@ describe('findings (spec 2.4)', () => {
       cluster('/tasks', 1, [['FIELD_VALUE', 'owner']], { method: 'POST' }),
       cluster('/tasks', 1, [['FIELD_VALUE', 'owner']], { method: 'GET' }),
     ]);
-    const place = { operationName: '/tasks', totalRequests: 7 };
+    const endpoint = { operationName: '/tasks', totalRequests: 7 };
     const total = (method: 'GET' | 'POST', affectedRequests: number) => ({
       method,
       affectedRequests,
       totalRequests: { GET: 4, POST: 3 }[method],
     });
     expect(findings.needsAction.map(({ subjects, interfaces }) => [subjects, interfaces])).toEqual([
-      [['title'], [{ ...place, affectedRequests: 3, methods: ['GET'], methodTotals: [total('GET', 3)] }]],
-      [['500'], [{ ...place, affectedRequests: 2, methods: ['POST'], methodTotals: [total('POST', 2)] }]],
+      [['title'], [{ ...endpoint, affectedRequests: 3, methods: ['GET'], methodTotals: [total('GET', 3)] }]],
+      [['500'], [{ ...endpoint, affectedRequests: 2, methods: ['POST'], methodTotals: [total('POST', 2)] }]],
       [
         ['owner'],
         [
           {
-            ...place,
+            ...endpoint,
             affectedRequests: 2,
             methods: ['GET', 'POST'],
             methodTotals: [total('GET', 1), total('POST', 1)],

@@ -17,8 +17,8 @@ describe('the text of endpoints', () => {
     ['GET, POST /tasks', { operationName: '/tasks', methods: ['GET', 'POST'] }],
     ['GET /tasks', { operationName: 'GET /tasks', methods: ['GET'] }],
     ['/tasks', { operationName: '/tasks' }],
-  ] as const)('endpointLabel returns %s', ([label, place]) => {
-    expect(endpointLabel(place)).toBe(label);
+  ] as const)('endpointLabel returns %s', ([label, endpoint]) => {
+    expect(endpointLabel(endpoint)).toBe(label);
   });
 
   test('endpointNames returns one name for each method of an entry', () => {

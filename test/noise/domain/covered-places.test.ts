@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { coveredPlaces, type Reach } from '../../../functions/noise/domain/covered-places.ts';
+import { coveredLocations, type Reach } from '../../../functions/noise/domain/covered-places.ts';
 
 describe('coveredPlaces', () => {
-  test.for<[subject: string, places: string[], below: boolean, place: boolean]>([
+  test.for<[subject: string, locations: string[], below: boolean, location: boolean]>([
     ['price', ['price'], true, true],
     ['price', ['price.currency'], true, false],
     ['price', ['price[*].currency'], true, false],
@@ -17,8 +17,8 @@ describe('coveredPlaces', () => {
     ['@content-type', ['@content-type'], true, true],
     ['@content-type', ['content-type'], false, false],
     ['$', ['$'], true, true],
-  ])('decides whether %s covers a place among %j', ([subject, places, below, place]) => {
-    const covers = (reach: Reach) => coveredPlaces(places, reach)(subject);
-    expect([covers('below'), covers('place')]).toEqual([below, place]);
+  ])('decides whether %s covers a place among %j', ([subject, locations, below, location]) => {
+    const covers = (reach: Reach) => coveredLocations(locations, reach)(subject);
+    expect([covers('below'), covers('place')]).toEqual([below, location]);
   });
 });

@@ -39,8 +39,8 @@ test.for<[what: string, replayed: Partial<Shown>, again: Partial<Shown> | undefi
     ['/o html.body.aside DIFFERS_BETWEEN_REPLAYS', ...TIMES],
   ],
 ])('each place of a page is judged separately: %s', ([, replayed, again, expected]) => {
-  const placesOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[1]);
+  const locationsOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[1]);
   const found = suggested(replayed, again);
-  expect(placesOf(found)).toEqual(placesOf(expected));
+  expect(locationsOf(found)).toEqual(locationsOf(expected));
   if (again === undefined) expect(found).toEqual(expected);
 });

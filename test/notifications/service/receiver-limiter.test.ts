@@ -22,14 +22,14 @@ describe('receiverLimiter', () => {
       const turn = await limiter.acquire('a', now);
       if (isTurn(turn)) turn.release(ms);
     };
-    const places = async () => {
+    const positions = async () => {
       const entered = await Promise.all(Array.from({ length: 6 }, () => limiter.acquire('a', now)));
       const taken = entered.filter(isTurn);
       for (const turn of taken) turn.release(15_000);
       return taken.length;
     };
     await leave(1_000);
-    expect(await places()).toBe(1);
+    expect(await positions()).toBe(1);
     await leave(999);
     const quick = await Promise.all(Array.from({ length: 4 }, () => limiter.acquire('a', now)));
     expect(quick.every(isTurn)).toBe(true);

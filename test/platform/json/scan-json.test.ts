@@ -66,8 +66,8 @@ describe('scanJson (RFC 8259)', () => {
   test('agrees with JSON.parse about any changed text', () => {
     const changed = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...'{}[]",:0-.eE\\tu \n\u0000é'), fc.boolean());
     fc.assert(
-      fc.property(changed, ([text, place, inserted, instead]) => {
-        const at = place % (text.length + 1);
+      fc.property(changed, ([text, position, inserted, instead]) => {
+        const at = position % (text.length + 1);
         const broken = text.slice(0, at) + inserted + text.slice(at + (instead ? 1 : 0));
         let parses = true;
         try {

@@ -34,7 +34,7 @@ describe('a value in a blob', () => {
     kept.set(stored.blob, change(kept.get(stored.blob) ?? new Uint8Array()));
     const fault = await values.read(row(stored)).catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(DamagedData);
-    expect(fault).toMatchObject({ place: { blob: stored.blob } });
+    expect(fault).toMatchObject({ location: { blob: stored.blob } });
     await expect(values.copy(row(stored), 'kept/t/c')).rejects.toThrow(DamagedData);
   });
 
@@ -58,5 +58,5 @@ describe('a value in a blob', () => {
 test('bytes in a row that are not a value cause a fault with the key of the row', async () => {
   const { values } = blobsInMemory();
   const fault = await values.read(row({ data: new Uint8Array([1, 2, 3]) })).catch((thrown: unknown) => thrown);
-  expect(fault).toMatchObject({ name: 'DamagedData', place: { pk: 'p', sk: 's' } });
+  expect(fault).toMatchObject({ name: 'DamagedData', location: { pk: 'p', sk: 's' } });
 });

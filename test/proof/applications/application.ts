@@ -1,7 +1,7 @@
 import type { TrafficClient } from './traffic-client.ts';
 
 /** Where an application finds its databases, and where it is to listen. */
-interface Place {
+interface Context {
   port: number;
   databaseUrl: string;
   redisPort: number;
@@ -35,7 +35,7 @@ export interface Application {
   setUp?: readonly string[];
   /** The file to run, below the installed folder, and its arguments. */
   entry: readonly string[];
-  env(place: Place): Record<string, string>;
+  env(context: Context): Record<string, string>;
   traffic(client: TrafficClient): Promise<void>;
   /** Settings of the agent. */
   agentEnv?: Record<string, string>;

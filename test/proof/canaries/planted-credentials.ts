@@ -2,10 +2,10 @@ const jwt = (name: string) =>
   ['{"alg":"HS256"}', `{"sub":"${name}"}`, name].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
 /** Texts that must not be shown, by where they are planted. Each is unique. */
-const canary = (place: string) => `canary-${place}-4711-90210`;
+const canary = (location: string) => `canary-${location}-4711-90210`;
 
 /** One that looks random, where only such a value is a credential. */
-const random = (place: string) => `canary-4aB7kQ9z2X-${place}`;
+const random = (location: string) => `canary-4aB7kQ9z2X-${location}`;
 
 /** Credentials in recorded requests, answers and calls. */
 export const RECORDED = {

@@ -8,10 +8,10 @@ import { PATIENCE } from '../../support/patience.ts';
 import { ADMIN_KEY, call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
 /** Each is unique, and a text that no encoding changes but the last ones. */
-const canary = (place: string) => `canary-${place}-4711-90210`;
+const canary = (location: string) => `canary-${location}-4711-90210`;
 
 /** One that looks random where only such a value is a credential. */
-const random = (place: string) => `canary-4aB7kQ9z2X-${place}`;
+const random = (location: string) => `canary-4aB7kQ9z2X-${location}`;
 
 interface Recorded {
   path: string;

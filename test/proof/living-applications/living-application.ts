@@ -2,7 +2,7 @@ import type { AppUser } from './app-user.ts';
 import type { PlantedChange } from './changed-build.ts';
 
 /** Where one start of an application keeps its data and listens. Every start has a place of its own, with nothing in it. */
-export interface Place {
+export interface Context {
   /** An empty folder. */
   folder: string;
   port: number;
@@ -31,8 +31,8 @@ export interface LivingApplication {
   /** Set if it stores its data in PostgreSQL. */
   database?: true;
   /** What creates its data, each run to its end before the start. */
-  setUp?(place: Place): readonly Command[];
-  start(place: Place): Command;
+  setUp?(context: Context): readonly Command[];
+  start(context: Context): Command;
   /** A path that answers below 500 as soon as it serves; none: it serves as soon as it listens. */
   ready?: string;
   /** Several users of one instance, each with cookies of their own. */

@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 import { POSTGRES_USER, startPostgresServer } from '../../support/real-servers/postgres.ts';
 
 import { listens } from '../applications/start-application.ts';
-import type { Command, LivingApplication, Place } from './living-application.ts';
+import type { Command, Context, LivingApplication } from './living-application.ts';
 
 const KEPT_OUTPUT = 20_000;
 const START_MS = 120_000;
@@ -24,31 +24,34 @@ export interface RunningLiving {
 
 /** Starts an application on fresh data; resolves when it serves. */
 export async function startLiving(application: LivingApplication): Promise<RunningLiving> {
-  const place = await freshPlace(application);
+  const context = await freshContext(application);
   try {
-    for (const command of application.setUp?.(place.place) ?? []) runToItsEnd(command);
-    const { url, output, stop } = await serve(application, place.place);
+    for (const command of application.setUp?.(context.context) ?? []) runToItsEnd(command);
+    const { url, output, stop } = await serve(application, context.context);
     return {
       url,
       output,
       async stop() {
         await stop();
-        await place.remove();
+        await context.remove();
       },
     };
   } catch (cause) {
-    await place.remove();
+    await context.remove();
     throw cause;
   }
 }
 
-async function freshPlace({ name, database }: LivingApplication): Promise<{ place: Place; remove(): Promise<void> }> {
+async function freshContext({
+  name,
+  database,
+}: LivingApplication): Promise<{ context: Context; remove(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), `living-${name}-`));
   const port = await freePort();
   const postgres = database ? await startPostgresServer() : undefined;
   const databaseUrl = postgres === undefined ? '' : await emptyDatabase(postgres.port, name);
   return {
-    place: { folder, port, databaseUrl },
+    context: { folder, port, databaseUrl },
     async remove() {
       await postgres?.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -73,10 +76,10 @@ function runToItsEnd({ program, args, env = {}, cwd }: Command): void {
 
 const environment = () => ({ PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: tmpdir() });
 
-async function serve(application: LivingApplication, place: Place): Promise<RunningLiving> {
-  const { program, args, env = {}, cwd } = application.start(place);
+async function serve(application: LivingApplication, context: Context): Promise<RunningLiving> {
+  const { program, args, env = {}, cwd } = application.start(context);
   const child = spawn(program, args, {
-    cwd: cwd ?? place.folder,
+    cwd: cwd ?? context.folder,
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -90,9 +93,9 @@ async function serve(application: LivingApplication, place: Place): Promise<Runn
   const ended = new Promise((resolve) => child.once('close', resolve));
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const url = `http://127.0.0.1:${place.port}`;
+  const url = `http://127.0.0.1:${context.port}`;
   const deadline = performance.now() + START_MS;
-  while (!(await serves(url, place.port, application.ready))) {
+  while (!(await serves(url, context.port, application.ready))) {
     if (child.exitCode !== null || child.pid === undefined || performance.now() > deadline) {
       kill();
       process.off('exit', kill);

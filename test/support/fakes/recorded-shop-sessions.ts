@@ -44,16 +44,16 @@ async function recordedSession(url: string, appId: string, user: string, started
   await send('POST', '/profile', '/profile', { form: { name: `${user} B`, _csrf: csrf } });
   for (const note of ['a', 'b', 'c']) {
     const created = await send('POST', '/orders', '/orders', { json: { note } });
-    const place = created.headers.get('location') ?? '';
-    const changed = await send('PUT', place, '/orders/{id}', {
+    const location = created.headers.get('location') ?? '';
+    const changed = await send('PUT', location, '/orders/{id}', {
       json: { note: `${note}!` },
       headers: { 'if-match': created.headers.get('etag') ?? '' },
     });
-    await send('PUT', place, '/orders/{id}', {
+    await send('PUT', location, '/orders/{id}', {
       json: { note: `${note}?` },
       headers: { 'if-match': changed.headers.get('etag') ?? '' },
     });
-    await send('GET', place, '/orders/{id}');
+    await send('GET', location, '/orders/{id}');
   }
   const first = (await send('GET', '/orders', '/orders')).json();
   await send('GET', `/orders?cursor=${first.next}`, '/orders');

@@ -45,7 +45,9 @@ export function loginOffer(
 }
 
 /** What a login answers, and where later requests send it. */
-const sentence = ({ method, path, token, place }: DetectedLogin): Html =>
+const sentence = ({ method, path, token, place: location }: DetectedLogin): Html =>
   html`Later requests send ${'path' in token ? html`<code>${short(token.path)}</code>` : html`the header <code>${token.header}</code>`} of <code>${method} ${short(path, MAX_PATH, 'ltr')}</code> as ${
-    'cookie' in place ? html`cookie <code>${short(place.cookie)}</code>` : html`header <code>${place.header}</code>`
+    'cookie' in location
+      ? html`cookie <code>${short(location.cookie)}</code>`
+      : html`header <code>${location.header}</code>`
   }.`;

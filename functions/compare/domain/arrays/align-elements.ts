@@ -1,4 +1,4 @@
-import { commonSubsequence, increasing, type Numbered, placesOf } from './common-subsequence.ts';
+import { commonSubsequence, increasing, type Numbered, positionsOf } from './common-subsequence.ts';
 import { numberedTexts, numberedValues } from './numbered-values.ts';
 
 /** The pairing of two arrays' elements. Unpaired elements were lost (recorded) or gained (replayed). */
@@ -125,11 +125,16 @@ function pairMoved(a: Numbered, b: Numbered, partner: Int32Array): number {
   }
   if (left === 0) return 0;
   const taken = takenOf(partner, b.length);
-  const places = placesOf(b, 0, b.length, (place) => taken[place] === 0 && unpaired[b[place] ?? 0] === 1);
+  const positions = positionsOf(
+    b,
+    0,
+    b.length,
+    (position) => taken[position] === 0 && unpaired[b[position] ?? 0] === 1,
+  );
   let moves = 0;
   for (let i = 0; i < a.length; i++) {
     if ((partner[i] ?? -1) >= 0) continue;
-    const j = places.take(a[i] ?? 0);
+    const j = positions.take(a[i] ?? 0);
     if (j < 0) continue;
     partner[i] = j;
     moves++;

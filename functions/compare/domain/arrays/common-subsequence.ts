@@ -51,9 +51,9 @@ function commonOccurrences(a: Numbered, b: Numbered, start: number, endA: number
   for (let i = start; i < endA; i++) known[a[i] ?? 0] = 1;
   const ofA: number[] = [];
   const ofB: number[] = [];
-  const places = placesOf(b, start, endB, (place) => known[b[place] ?? 0] === 1);
+  const positions = positionsOf(b, start, endB, (position) => known[b[position] ?? 0] === 1);
   for (let i = start; i < endA; i++) {
-    const j = places.take(a[i] ?? 0);
+    const j = positions.take(a[i] ?? 0);
     if (j < 0) continue;
     ofA.push(i);
     ofB.push(j);
@@ -69,20 +69,20 @@ function countOf(values: Numbered, start: number, end: number): number {
 }
 
 /** Positions of each value, consumed from the first on. */
-export function placesOf(values: Numbered, start: number, end: number, counts: (place: number) => boolean) {
+export function positionsOf(values: Numbered, start: number, end: number, counts: (position: number) => boolean) {
   const heads = new Int32Array(countOf(values, start, end)).fill(-1);
   const following = new Int32Array(values.length).fill(-1);
-  for (let place = end - 1; place >= start; place--) {
-    const value = values[place];
-    if (value === undefined || !counts(place)) continue;
-    following[place] = heads[value] ?? -1;
-    heads[value] = place;
+  for (let position = end - 1; position >= start; position--) {
+    const value = values[position];
+    if (value === undefined || !counts(position)) continue;
+    following[position] = heads[value] ?? -1;
+    heads[value] = position;
   }
   return {
     take(value: number): number {
-      const place = heads[value] ?? -1;
-      if (place >= 0) heads[value] = following[place] ?? -1;
-      return place;
+      const position = heads[value] ?? -1;
+      if (position >= 0) heads[value] = following[position] ?? -1;
+      return position;
     },
   };
 }

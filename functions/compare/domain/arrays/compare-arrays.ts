@@ -29,8 +29,8 @@ export function compareArrays(context: JsonContext, pair: Pending): void {
     const ignored = a.ignored.nodes.length > 0 ? a.ignored : b.ignored;
     if (ignored.nodes.length > 0) {
       // The rule covers elements, not the array, so changes of their number are reported at the element's place.
-      const place = context.paths.element(pair.path, ignored.indices?.[0] ?? 0);
-      compareElements(context, pair, a.ignored, b.ignored, place, ignored.stateOf(0));
+      const listPath = context.paths.element(pair.path, ignored.indices?.[0] ?? 0);
+      compareElements(context, pair, a.ignored, b.ignored, listPath, ignored.stateOf(0));
     }
   }
   reverseFrom(context.pending, first);
@@ -132,8 +132,8 @@ function compareElements(
   pair: Pending,
   a: Elements,
   b: Elements,
-  place: number,
-  placeState: RuleState,
+  listPath: number,
+  listState: RuleState,
 ): void {
   const alignment = alignElements(context, pair, a, b);
   const taken = new Uint8Array(b.nodes.length);
@@ -158,10 +158,10 @@ function compareElements(
   if (lost > 0 || gained > 0) {
     const lengths = { recorded: a.nodes.length, replayed: b.nodes.length };
     const note = lengthNote(lengths, alignment.note, lost, gained);
-    context.report('ARRAY_LENGTH', place, placeState, pair.a, pair.b, note);
+    context.report('ARRAY_LENGTH', listPath, listState, pair.a, pair.b, note);
   }
   if (alignment.moved && !alignment.isKeyed) {
-    context.report('ARRAY_ORDER', place, placeState, pair.a, pair.b, alignment.note);
+    context.report('ARRAY_ORDER', listPath, listState, pair.a, pair.b, alignment.note);
   }
   if (gained > 0) reportGained(context, pair, a, b, taken);
 }
@@ -169,13 +169,13 @@ function compareElements(
 /** Gained elements may contain sensitive members, reported as new unless a recorded element has that member. */
 function reportGained(context: JsonContext, pair: Pending, a: Elements, b: Elements, taken: Uint8Array): void {
   let known: ReadonlySet<number> | undefined;
-  const recordedPlaces = () => {
+  const recordedSubjects = () => {
     known ??= subjectsWithin(context, a.nodes, context.paths.element(pair.path, 0), pair.state);
     return known;
   };
   for (const [j, node] of b.nodes.entries()) {
     if (taken[j] === 1) continue;
     const path = context.paths.element(pair.path, b.indices?.[j] ?? j);
-    reportSensitive(context, node, path, b.stateOf(j), recordedPlaces);
+    reportSensitive(context, node, path, b.stateOf(j), recordedSubjects);
   }
 }

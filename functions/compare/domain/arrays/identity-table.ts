@@ -23,7 +23,7 @@ export function identityTable(count: number): IdentityTable {
   const size = 2 ** Math.ceil(Math.log2(count * 2 + 2));
   const mask = size - 1;
   /** Index plus one by slot, 0: empty. */
-  const places = new Int32Array(size);
+  const positions = new Int32Array(size);
   const identities = new Float64Array(count);
 
   /**
@@ -34,7 +34,7 @@ export function identityTable(count: number): IdentityTable {
     let slot = Math.imul((identity / 0x200000) ^ identity, 0x9e3779b1);
     slot = (slot ^ (slot >>> 15)) & mask;
     for (let distance = 0; distance < MAX_PROBES; distance++) {
-      const there = places[slot] ?? 0;
+      const there = positions[slot] ?? 0;
       if (there === 0 || identities[there - 1] === identity) return slot;
       slot = (slot + 1) & mask;
     }
@@ -44,14 +44,14 @@ export function identityTable(count: number): IdentityTable {
   return {
     add(identity, index) {
       const slot = slotOf(identity);
-      if (slot < 0 || places[slot] !== 0) return false;
+      if (slot < 0 || positions[slot] !== 0) return false;
       identities[index] = identity;
-      places[slot] = index + 1;
+      positions[slot] = index + 1;
       return true;
     },
     indexOf(identity) {
       const slot = slotOf(identity);
-      return slot < 0 ? -1 : (places[slot] ?? 0) - 1;
+      return slot < 0 ? -1 : (positions[slot] ?? 0) - 1;
     },
   };
 }

@@ -175,8 +175,8 @@ function whole(
 }
 
 /** The beginning of a text, or the digest of anything else; where values are judged, the whole text. */
-function excerptOf({ bytes, isText, isJson }: ReadBody, { everyPlace }: DifferenceSink): string {
-  if (everyPlace && isText) return utf8(bytes, 0, bytes.length);
+function excerptOf({ bytes, isText, isJson }: ReadBody, { everyLocation }: DifferenceSink): string {
+  if (everyLocation && isText) return utf8(bytes, 0, bytes.length);
   if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * MAX_EXCERPT_LENGTH)));
   return `${bytes.length} bytes, sha256 ${sha256Hex(bytes)}`;
 }

@@ -98,10 +98,10 @@ function openElement(reading: Reading, start: number): number {
 function addText({ bytes, text, table, top }: Reading, from: number, to: number): boolean {
   let hasEntities = false;
   let isOnlySpace = true;
-  for (let place = from; place < to; place++) {
-    const byte = byteAt(bytes, place);
+  for (let position = from; position < to; position++) {
+    const byte = byteAt(bytes, position);
     if (byte === AMPERSAND) hasEntities = true;
-    if (byte === BRACKET && text.startsWith(']]>', place)) return false;
+    if (byte === BRACKET && text.startsWith(']]>', position)) return false;
     isOnlySpace &&= isSpace(byte);
   }
   // Space at the beginning is trimmed in the end.
@@ -117,21 +117,21 @@ function addText({ bytes, text, table, top }: Reading, from: number, to: number)
 
 /** Adds attributes as parts; returns the position after them, -1 if one cannot be read or repeats. */
 function readAttributes({ bytes, table }: Reading, start: number, element: number): number {
-  for (let place = start; ; ) {
-    const nameStart = afterSpace(bytes, place);
+  for (let position = start; ; ) {
+    const nameStart = afterSpace(bytes, position);
     const nameEnd = nameEndAt(bytes, nameStart);
-    if (nameStart === place || nameEnd === nameStart) return place;
+    if (nameStart === position || nameEnd === nameStart) return position;
     const equals = afterSpace(bytes, nameEnd);
-    if (byteAt(bytes, equals) !== EQUALS) return place;
+    if (byteAt(bytes, equals) !== EQUALS) return position;
     const valueStart = afterSpace(bytes, equals + 1) + 1;
     const quote = byteAt(bytes, valueStart - 1);
-    if (quote !== QUOTE && quote !== APOSTROPHE) return place;
+    if (quote !== QUOTE && quote !== APOSTROPHE) return position;
     let valueEnd = valueStart;
     let hasEntities = false;
     for (; byteAt(bytes, valueEnd) !== quote; valueEnd++) {
       const byte = byteAt(bytes, valueEnd);
       // Nothing below a space is left but what a value may not have, and the end of the text.
-      if (byte < 0x20 || byte === OPEN) return place;
+      if (byte < 0x20 || byte === OPEN) return position;
       if (byte === AMPERSAND) hasEntities = true;
     }
     const name = table.nameOf('@', nameStart, nameEnd);
@@ -141,7 +141,7 @@ function readAttributes({ bytes, table }: Reading, start: number, element: numbe
     if (value === null) return -1;
     if (hasEntities) table.addText(attribute, value);
     else table.addPiece(attribute, valueStart, valueEnd);
-    place = valueEnd + 1;
+    position = valueEnd + 1;
   }
 }
 
@@ -161,13 +161,13 @@ function plainNameEnd(bytes: Uint8Array, start: number): number {
 }
 
 function afterSpace(bytes: Uint8Array, start: number): number {
-  let place = start;
-  while (isSpace(byteAt(bytes, place))) place++;
-  return place;
+  let position = start;
+  while (isSpace(byteAt(bytes, position))) position++;
+  return position;
 }
 
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let place = from; place < to; place++) if (!isSpace(byteAt(bytes, place))) return false;
+  for (let position = from; position < to; position++) if (!isSpace(byteAt(bytes, position))) return false;
   return true;
 }
 

@@ -11,50 +11,50 @@ import type { CompiledRules } from '../rules/rules.ts';
 import type { CallRequest } from './call-request.ts';
 
 /** Maximum places of one call that are looked at. */
-export const MAX_PLACES = 2000;
+export const MAX_LOCATIONS = 2000;
 
 /**
  * Returns every place where the requests of two calls differ, with whole values. Paths and subjects are those within the
  * request; elements of positional lists keep their index in both.
  */
-export function callPlaces(
+export function callLocations(
   a: CallRequest,
   b: CallRequest,
   rules: CompiledRules,
   call: Pick<RecordedCall, 'kind' | 'target'>,
 ): Difference[] {
   const states = rules.calls(call);
-  const places: Difference[] = [];
-  compareTexts(a.json, b.json, states, places);
+  const locations: Difference[] = [];
+  compareTexts(a.json, b.json, states, locations);
   for (const name of new Set([...Object.keys(a.positional), ...Object.keys(b.positional)]))
-    comparePositions(name, a.positional[name] ?? [], b.positional[name] ?? [], states, places);
-  if (a.body === null || b.body === null) return places;
+    comparePositions(name, a.positional[name] ?? [], b.positional[name] ?? [], states, locations);
+  if (a.body === null || b.body === null) return locations;
 
   const body = states.member(states.root, 'body', never);
   const inBody: Difference[] = [];
-  compareBodies(a.body, b.body, { ...rules, states: { ...states, root: body } }, everyPlace(inBody));
+  compareBodies(a.body, b.body, { ...rules, states: { ...states, root: body } }, everyLocation(inBody));
   return [
-    ...places,
-    ...inBody.map((place) => {
-      const isText = place.subject === 'response';
+    ...locations,
+    ...inBody.map((location) => {
+      const isText = location.subject === 'response';
       return {
-        ...place,
-        subject: below(place.subject),
-        path: below(place.path),
+        ...location,
+        subject: below(location.subject),
+        path: below(location.path),
         // A text is not JSON by itself.
-        recorded: isText ? asJson(place.recorded) : place.recorded,
-        replayed: isText ? asJson(place.replayed) : place.replayed,
-        rule: place.rule ?? body.ignoredBy,
+        recorded: isText ? asJson(location.recorded) : location.recorded,
+        replayed: isText ? asJson(location.replayed) : location.replayed,
+        rule: location.rule ?? body.ignoredBy,
       };
     }),
   ];
 }
 
-function compareTexts(a: string, b: string, states: RuleStates, places: Difference[], base?: Base): void {
+function compareTexts(a: string, b: string, states: RuleStates, locations: Difference[], base?: Base): void {
   const { words } = states.memory;
   const tapes = [scanJson(Buffer.from(a), words), scanJson(Buffer.from(b), words)] as const;
   const [before, after] = tapes;
-  if (before !== null && after !== null) compareJson(before, after, states, everyPlace(places), base);
+  if (before !== null && after !== null) compareJson(before, after, states, everyLocation(locations), base);
   for (const tape of tapes) if (tape !== null) words.give(tape.words);
 }
 
@@ -64,21 +64,21 @@ function comparePositions(
   a: readonly unknown[],
   b: readonly unknown[],
   states: RuleStates,
-  places: Difference[],
+  locations: Difference[],
 ): void {
   const list = states.member(states.root, name, never);
   const length = Math.max(a.length, b.length);
-  for (let index = 0; index < length && places.length < MAX_PLACES; index++) {
-    const place = `${name}[${index}]`;
+  for (let index = 0; index < length && locations.length < MAX_LOCATIONS; index++) {
+    const location = `${name}[${index}]`;
     const root = states.element(list, index, length, never);
     const [before, after] = [jsonAt(a, index), jsonAt(b, index)];
     if (before !== null && after !== null)
-      compareTexts(before, after, { ...states, root }, places, { path: place, subject: place });
+      compareTexts(before, after, { ...states, root }, locations, { path: location, subject: location });
     else
-      places.push({
+      locations.push({
         kind: before === null ? 'NEW_FIELD' : 'FIELD_MISSING',
-        subject: place,
-        path: place,
+        subject: location,
+        path: location,
         recorded: before && cut(before),
         replayed: after && cut(after),
         rule: root.ignoredBy,
@@ -100,11 +100,11 @@ function below(path: string): string {
   return path.startsWith('[') ? `body${path}` : `body.${path}`;
 }
 
-function everyPlace(places: Difference[]): DifferenceSink {
+function everyLocation(locations: Difference[]): DifferenceSink {
   return {
-    everyPlace: true,
-    passesOver: () => places.length >= MAX_PLACES,
-    add: (difference) => places.push(difference),
-    comparison: () => ({ differences: places, truncated: false }),
+    everyLocation: true,
+    passesOver: () => locations.length >= MAX_LOCATIONS,
+    add: (difference) => locations.push(difference),
+    comparison: () => ({ differences: locations, truncated: false }),
   };
 }

@@ -7,7 +7,7 @@ import { fieldValue } from '../generated/field-value.ts';
 import { compileRules } from '../rules/rules.ts';
 import type { CallsToCompare } from './calls-to-compare.ts';
 import { looksRandom } from './generated-pair.ts';
-import { placeName } from './place-name.ts';
+import { locationName } from './place-name.ts';
 
 /** Maximum characters searched for values per comparison; beyond, every value counts as one that stands elsewhere. */
 const MAX_SEARCHED = 50_000_000;
@@ -96,13 +96,13 @@ const KEY_WORD = /^(?:rowid|nextval|key|oid|seq)$/;
 function issuedSink(issued: IssuedValues): DifferenceSink {
   let count = 0;
   return {
-    everyPlace: true,
+    everyLocation: true,
     passesOver: () => count >= MAX_ISSUED,
     add({ kind, subject, recorded, replayed }) {
       if (kind !== 'FIELD_VALUE' || recorded === null || replayed === null) return;
       count++;
       const pair = pairOf(recorded, replayed);
-      issued.set(pair, (issued.get(pair) ?? new Set()).add(placeName(subject)));
+      issued.set(pair, (issued.get(pair) ?? new Set()).add(locationName(subject)));
     },
     comparison: () => ({ differences: [], truncated: false }),
   };

@@ -5,12 +5,12 @@ import { differenceSink } from '../difference-sink.ts';
 import { cut } from '../json-context.ts';
 import type { RuleStates } from '../rules/rule-states.ts';
 import type { CompiledRules } from '../rules/rules.ts';
-import { callPlaces, MAX_PLACES } from './call-places.ts';
+import { callLocations, MAX_LOCATIONS } from './call-places.ts';
 import { callRequest } from './call-request.ts';
 import { callValues } from './call-values.ts';
 import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
 import { generatedSealed, isGeneratedPair } from './generated-pair.ts';
-import { placeNames } from './place-name.ts';
+import { locationNames } from './place-name.ts';
 
 /** How the downstream calls of a replay differ from the recorded ones. */
 export interface ComparedCalls {
@@ -105,36 +105,36 @@ function parametersOf(
   const { kind, target, operation } = recorded;
   const subject = subjectOf(recorded);
   const before = callRequest(recorded);
-  const places = callPlaces(before, callRequest(made), rules, recorded);
-  const nameOf = placeNames(recorded, before);
+  const locations = callLocations(before, callRequest(made), rules, recorded);
+  const nameOf = locationNames(recorded, before);
   // What was left out may be unlike what was kept.
-  const isWhole = places.length < MAX_PLACES;
-  return places.flatMap((place) => {
-    const { recorded: a, replayed: b } = place;
-    const path = `${subject} ${place.path}`;
+  const isWhole = locations.length < MAX_LOCATIONS;
+  return locations.flatMap((location) => {
+    const { recorded: a, replayed: b } = location;
+    const path = `${subject} ${location.path}`;
     const isEqual =
       isWhole &&
       a !== null &&
       b !== null &&
       a !== b &&
-      place.rule === null &&
-      (values.isIssued(a, b, nameOf(place.path)) ||
-        isMapped({ path, name: nameOf(place.path), recorded: a, replayed: b }) ||
+      location.rule === null &&
+      (values.isIssued(a, b, nameOf(location.path)) ||
+        isMapped({ path, name: nameOf(location.path), recorded: a, replayed: b }) ||
         (times !== null && isGeneratedPair(a, b, times, (side, text) => isElsewhere[side](text))));
     if (isEqual) return [];
-    if (isWhole && a !== null && b !== null && place.rule === null && times !== null && open) {
+    if (isWhole && a !== null && b !== null && location.rule === null && times !== null && open) {
       const issued = generatedSealed(a, b, { times, open, isElsewhere });
       for (const [one, other] of issued ?? []) noteIssued?.(path, one, other);
       if (issued !== null) return [];
     }
     return {
-      ...place,
+      ...location,
       kind: 'CALL_PARAMETERS' as const,
-      subject: `${subject} ${place.subject}`,
+      subject: `${subject} ${location.subject}`,
       path,
       recorded: a && cut(a),
       replayed: b && cut(b),
-      call: { kind, target, operation: shownSealed(operation), field: place.subject, ...positions },
+      call: { kind, target, operation: shownSealed(operation), field: location.subject, ...positions },
     };
   });
 }

@@ -6,8 +6,8 @@ import type { CallRequest } from './call-request.ts';
 const POSITIONAL = /^(?:parameters|literals|args)(?:\[\d+\])*$/;
 
 /** The last name of a place in a call's request or response; empty where it has none. */
-export const placeName = (place: string): string =>
-  POSITIONAL.test(place) ? '' : (/([^.[\]'"$]+)['"\]\d[*]*$/.exec(place)?.[1] ?? '');
+export const locationName = (location: string): string =>
+  POSITIONAL.test(location) ? '' : (/([^.[\]'"$]+)['"\]\d[*]*$/.exec(location)?.[1] ?? '');
 
 const PARAMETER = /^parameters\[(\d+)\]$/;
 
@@ -15,11 +15,11 @@ const PARAMETER = /^parameters\[(\d+)\]$/;
  * Makes the function that names places in the request of a call: parameters of a statement by the columns that it writes them
  * to or compares them with.
  */
-export function placeNames({ kind }: Pick<RecordedCall, 'kind'>, { sql }: Pick<CallRequest, 'sql'>) {
+export function locationNames({ kind }: Pick<RecordedCall, 'kind'>, { sql }: Pick<CallRequest, 'sql'>) {
   let columns: ReadonlyMap<number, string> | undefined;
-  return (place: string): string => {
-    const index = kind === 'database' && sql !== null ? PARAMETER.exec(place)?.[1] : undefined;
-    if (index === undefined || sql === null) return placeName(place);
+  return (location: string): string => {
+    const index = kind === 'database' && sql !== null ? PARAMETER.exec(location)?.[1] : undefined;
+    if (index === undefined || sql === null) return locationName(location);
     columns ??= parameterNames(sql);
     return columns.get(Number(index)) ?? '';
   };

@@ -46,7 +46,7 @@ export function pathBook(names: Names, base: Base): Paths {
 
   /** Places in a page begin with `html`, and no others do. */
   const distinct = (text: string): string =>
-    base.isPage || base.path !== '$' || !isPagePlace(text.slice(1)) || !text.startsWith('.')
+    base.isPage || base.path !== '$' || !isPageLocation(text.slice(1)) || !text.startsWith('.')
       ? text
       : `['html']${text.slice('.html'.length)}`;
 
@@ -129,7 +129,7 @@ function subjectBook(names: Names) {
 }
 
 /** Whether a subject is a place in a page of HTML. What is below a member `html` of JSON has it in brackets. */
-export const isPagePlace = (subject: string): boolean => /^html[.[]/.test(subject);
+export const isPageLocation = (subject: string): boolean => /^html[.[]/.test(subject);
 
 /** Joins a base and steps; `$` stands for the root alone, and members and elements follow it without `$.`. */
 function joined(base: string, steps: string): string {

@@ -8,7 +8,7 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { firstSteps } from '../../../recordings/pages/shared/first-steps.ts';
 import { uploadForm } from '../../../recordings/pages/shared/import-form.ts';
 import type { ConsoleServices } from '../../composition.ts';
-import { type RecorderPlace, serviceAddress, triggerCommand } from './recorder-commands.ts';
+import { type RecorderLocation, serviceAddress, triggerCommand } from './recorder-commands.ts';
 import { recordInService, recordThroughProxy } from './recorder-panels.ts';
 import { sampleOffer } from './sample.ts';
 
@@ -36,27 +36,31 @@ export async function firstRun(
   services: Pick<ConsoleServices, 'config' | 'sampleShop'>,
   { appId = null, key = null }: FirstRunOptions = {},
 ): Promise<Html> {
-  const place: RecorderPlace = { service: serviceAddress(request, services.config), appId: appId ?? FIRST_APP, key };
+  const location: RecorderLocation = {
+    service: serviceAddress(request, services.config),
+    appId: appId ?? FIRST_APP,
+    key,
+  };
   const here = appId === null ? '/console' : applicationPath(appId);
   return html`${firstSteps(1)}
 ${appId === null && sampleOffer(request, services)}
-${request.may('record') ? waysToRecord(request, place, appId) : loginFirst(services, here)}
+${request.may('record') ? waysToRecord(request, location, appId) : loginFirst(services, here)}
 ${request.may('record') && waiting(here)}
 <div class="columns"><section class="panel pad stack" aria-labelledby="replay"><h2 class="numbered" id="replay"><span class="step">2</span> Replay against a new build</h2>
-<p class="small muted">From this console, from CI or from your shell. Exit code 0 means clean.</p>${copyBlock(triggerCommand(place))}</section>
+<p class="small muted">From this console, from CI or from your shell. Exit code 0 means clean.</p>${copyBlock(triggerCommand(location))}</section>
 <section class="panel pad stack" aria-labelledby="decide"><h2 class="numbered" id="decide"><span class="step">3</span> Read the decision</h2>
 <ul class="stack small"><li>${badge('Clean', 'good')} Release.</li>
 <li>${badge('To review', 'warn')} Nothing looks broken. Look once, then release.</li>
 <li>${badge('Needs action', 'bad')} Fix the build, or mark the change as expected.</li></ul></section></div>`;
 }
 
-const waysToRecord = (request: PageRequest, place: RecorderPlace, appId: string | null): Html =>
+const waysToRecord = (request: PageRequest, location: RecorderLocation, appId: string | null): Html =>
   html`<h2 class="numbered"><span class="step">1</span> Choose a way to record</h2>
 <div class="columns"><section class="panel pad stack" aria-labelledby="upload-a-file"><h3 id="upload-a-file">${icon('upload')} Upload a file</h3>
 <p class="small muted">In the browser: open the network tab, log in to your application, use it, and save as HAR, in Chrome with sensitive data. Credentials are sealed.</p>
 ${uploadForm({ request, action: appId === null ? '/console/import' : `${applicationPath(appId)}/import`, appId })}</section>
-${recordThroughProxy(request, place, appId)}
-${recordInService(place)}</div>`;
+${recordThroughProxy(request, location, appId)}
+${recordInService(location)}</div>`;
 
 /** Looks again every few seconds, and leads to the next step once there is a recording. */
 const waiting = (here: string): Html =>

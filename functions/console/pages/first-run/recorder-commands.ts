@@ -4,7 +4,7 @@ import { isSecure } from '../../../platform/http/pages/session-cookie.ts';
 const KEY_PLACEHOLDER = '<API key>';
 
 /** What the commands of the first page contain. */
-export interface RecorderPlace {
+export interface RecorderLocation {
   /** Address of the service. */
   service: string;
   appId: string;
@@ -16,24 +16,24 @@ export interface RecorderPlace {
 export const serviceAddress = ({ url }: Pick<PageRequest, 'url'>, { publicUrl }: { publicUrl: string }): string =>
   isSecure(new URL(publicUrl)) ? publicUrl : url.origin;
 
-const cliEnvironment = ({ service, key }: RecorderPlace): string =>
+const cliEnvironment = ({ service, key }: RecorderLocation): string =>
   `SVC_URL=${shellWord(service)} \\
 SVC_TOKEN=${shellWord(key ?? KEY_PLACEHOLDER)}`;
 
 /** Starts the recording proxy in front of an application. */
-export const proxyCommand = (place: RecorderPlace): string =>
-  `${cliEnvironment(place)} \\
+export const proxyCommand = (location: RecorderLocation): string =>
+  `${cliEnvironment(location)} \\
 npm run -s replay -- record \\
-  --app-id ${shellWord(place.appId)} \\
+  --app-id ${shellWord(location.appId)} \\
   --target http://localhost:3000`;
 
 /** The same with a downstream service. */
-export const downstreamCommand = (place: RecorderPlace): string =>
-  `${proxyCommand(place)} \\
+export const downstreamCommand = (location: RecorderLocation): string =>
+  `${proxyCommand(location)} \\
   --downstream inventory=http://stock:8081`;
 
 /** Starts a Node.js application with the agent. */
-export const agentCommand = ({ service, appId, key }: RecorderPlace): string =>
+export const agentCommand = ({ service, appId, key }: RecorderLocation): string =>
   `export REPLAY_SERVICE=${shellWord(service)}
 export REPLAY_APP=${shellWord(appId)}
 export REPLAY_KEY=${shellWord(key ?? KEY_PLACEHOLDER)}
@@ -42,7 +42,7 @@ REPLAY_MODE=record node \\
   app.js`;
 
 /** Starts a run, from CI or a shell. */
-export const triggerCommand = ({ service, appId }: RecorderPlace): string =>
+export const triggerCommand = ({ service, appId }: RecorderLocation): string =>
   `SVC_URL=${shellWord(service)} npm run -s replay -- \\
   trigger --app-id ${shellWord(appId)} --wait \\
   --target-env http://localhost:3001`;

@@ -30,18 +30,18 @@ export function limitOf({ query }: Pick<ApiRequest, 'query'>): Result<number, 'i
 
 /**
  * Reads the page a caller requests. A cursor is valid for one tenant, path and set of filters (evaluation 3.1), and
- * holds a position shaped like `place`.
+ * holds a position shaped like `position`.
  */
 export function pageOf(
   request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
-  place: RegExp = /./s,
+  position: RegExp = /./s,
 ): Result<{ limit: number; after: string | null }, 'invalid_query' | 'invalid_cursor'> {
   const limit = limitOf(request);
   if (!limit.ok) return limit;
   const cursor = request.query.get('cursor');
   if (cursor === null) return accept({ limit: limit.value, after: null });
   const after = Buffer.from(cursor.slice(MARK), 'base64url').toString();
-  if (cursor.slice(0, MARK) !== markOf(request) || !place.test(after))
+  if (cursor.slice(0, MARK) !== markOf(request) || !position.test(after))
     return refuse('invalid_cursor', 'cursor does not belong to this list');
   return accept({ limit: limit.value, after });
 }

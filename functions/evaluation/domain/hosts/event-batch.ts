@@ -43,10 +43,10 @@ const Committed = v.object({
   role: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/)),
 });
 
-const place = { host_sequence: Sequence, timestamp: Time };
+const position = { host_sequence: Sequence, timestamp: Time };
 const WorkerEvent = v.variant('type', [
-  v.object({ type: v.literal('framework.attempted'), ...place, payload: Attempted }),
-  v.object({ type: v.literal('artifact.committed'), ...place, payload: Committed }),
+  v.object({ type: v.literal('framework.attempted'), ...position, payload: Attempted }),
+  v.object({ type: v.literal('artifact.committed'), ...position, payload: Committed }),
 ]);
 export type WorkerEvent = v.InferOutput<typeof WorkerEvent>;
 

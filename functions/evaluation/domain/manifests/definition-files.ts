@@ -24,8 +24,10 @@ export const DefinitionFiles = v.pipe(
 );
 
 function isTree(paths: readonly string[]): boolean {
-  const places = new Set(paths);
-  return places.size === paths.length && paths.every((path) => foldersOf(path).every((folder) => !places.has(folder)));
+  const distinct = new Set(paths);
+  return (
+    distinct.size === paths.length && paths.every((path) => foldersOf(path).every((folder) => !distinct.has(folder)))
+  );
 }
 
 const foldersOf = (path: string) =>

@@ -68,9 +68,9 @@ export function recordRun(
   { recent_runs }: Pick<OnlinePolicy, 'recent_runs'>,
   workflow_run_id: string,
 ): Pick<OnlinePolicy, 'recent_runs'> {
-  const place = recent_runs.findLast((one) => one.scheduled);
-  if (place?.workflow_run_id !== null) return { recent_runs };
-  return { recent_runs: recent_runs.map((one) => (one === place ? { ...one, workflow_run_id } : one)) };
+  const reservation = recent_runs.findLast((one) => one.scheduled);
+  if (reservation?.workflow_run_id !== null) return { recent_runs };
+  return { recent_runs: recent_runs.map((one) => (one === reservation ? { ...one, workflow_run_id } : one)) };
 }
 
 /** The last runs of the schedule since the policy became active, at most three. */

@@ -35,10 +35,10 @@ const CHECKS: readonly Check[] = [
       : [],
   replayConfig,
   (_, { missingFiles }) =>
-    missingFiles.map((place) =>
+    missingFiles.map((position) =>
       diagnosticError(
         'RUNNER_DEFINITION_NOT_CLOSED',
-        at('framework_definition', 'files', place),
+        at('framework_definition', 'files', position),
         'no committed artifact has the digest and size of this file',
       ),
     ),
@@ -85,9 +85,9 @@ function replayConfig({ framework_definition, environment, subject }: Components
   if (environment.manifest === null || subject.manifest === null) return [];
   const read = readDefinitionConfig(definition, environment.manifest, subject.manifest);
   if (read.ok) return [];
-  const place =
+  const pointer =
     read.code === 'MISSING_TARGET_ENV' ? at('environment', 'target_env') : at('framework_definition', 'config');
-  return [diagnosticError('MANIFEST_INVALID', place, read.message)];
+  return [diagnosticError('MANIFEST_INVALID', pointer, read.message)];
 }
 
 const at = (...path: (string | number)[]) => jsonPointer(path);

@@ -85,7 +85,7 @@ async function applied(
 ): Promise<Published> {
   const { runs, leases, ledger, artifacts, publications } = services.evaluation;
   const { attempt_id, workflow_run_id } = batch;
-  if (!isOfPlace(batch, by))
+  if (!isFromAttempt(batch, by))
     return refuse('forbidden', 'the batch belongs to a different tenant, host, run or attempt');
   // Reads the run before its attempt: any change in between also changes the run's version.
   const run = await runs.find(workflow_run_id);
@@ -127,7 +127,7 @@ async function applied(
   return typeof appended === 'string' ? CONFLICT : accept(answer);
 }
 
-const isOfPlace = ({ tenant_id, host_id, workflow_run_id, attempt_id, events }: EventBatch, by: By): boolean =>
+const isFromAttempt = ({ tenant_id, host_id, workflow_run_id, attempt_id, events }: EventBatch, by: By): boolean =>
   tenant_id === by.tenant &&
   host_id === by.host_id &&
   workflow_run_id === runIdOf(attempt_id) &&

@@ -4,14 +4,14 @@ import type { World } from '../../../platform/world.ts';
 import type { Host, HostKey } from '../../domain/hosts/host.ts';
 import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../../domain/hosts/host-assertion.ts';
 import { readHostToken, writeHostToken } from '../../domain/hosts/host-token.ts';
-import { hostKey, hostOf, hostPlace } from './hosts.ts';
+import { hostKey, hostOf, hostTenantKey } from './hosts.ts';
 
 /**
  * Path of the token endpoint, below the address of the service. Assertions name it as their audience (evaluation 3.11).
  */
 export const HOST_TOKEN_PATH = '/api/v1/eval/hosts/token';
 
-const Place = v.object({ tenant: v.string() });
+const HostTenant = v.object({ tenant: v.string() });
 
 /** Placeholder key for unknown hosts, so that rejecting them takes as long as a wrong signature. */
 const UNKNOWN_HOST_KEY: HostKey = {
@@ -38,8 +38,8 @@ export function hostTokens({
   }
 
   async function tenantOf(hostId: string): Promise<string | null> {
-    const item = await table.get(hostPlace(hostId));
-    return item ? v.parse(Place, item).tenant : null;
+    const item = await table.get(hostTenantKey(hostId));
+    return item ? v.parse(HostTenant, item).tenant : null;
   }
 
   return {

@@ -7,7 +7,7 @@ import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '..
 import type { HostCapabilities } from '../../domain/hosts/host-capabilities.ts';
 
 /** Key of the row that leads from an unverified host id to its tenant. */
-export const hostPlace = (hostId: string) => ({ pk: `SYSTEM#HOST#${hostId}`, sk: 'TENANT' });
+export const hostTenantKey = (hostId: string) => ({ pk: `SYSTEM#HOST#${hostId}`, sk: 'TENANT' });
 
 const RETRY = { subject: 'the hosts' };
 
@@ -94,7 +94,7 @@ function add(hosts: Hosts, host: Host): Promise<boolean> {
     if (inForce > MAX_HOSTS) return false;
     const written = await table.transact([
       { put: rowOf(tenant, host), when: 'absent' },
-      { put: { ...hostPlace(host.host_id), tenant }, when: 'absent' },
+      { put: { ...hostTenantKey(host.host_id), tenant }, when: 'absent' },
       write,
     ]);
     if (written) return true;

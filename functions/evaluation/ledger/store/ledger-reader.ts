@@ -54,7 +54,7 @@ export function ledgerReader(
       const max = maxScanned(wanted);
       const scanned = await between(start, end, max);
       const last = scanned.length < max ? Math.max(start, end) : (scanned.at(-1)?.sequence ?? start);
-      return filtered(scanned, wanted, { last, isMore: last < end, placeOf: ({ sequence }) => sequence });
+      return filtered(scanned, wanted, { last, isMore: last < end, positionOf: ({ sequence }) => sequence });
     },
 
     /** The events of a run. Positions are run_sequences. */
@@ -67,27 +67,27 @@ export function ledgerReader(
       const { items, next } = await table.query({ pk: rows.pkOf(runId), ...range, limit: maxScanned(wanted) });
       const scanned = items.map(eventOf);
       const last = scanned.at(-1)?.run_sequence ?? start;
-      return filtered(scanned, wanted, { last, isMore: next !== null, placeOf: ({ run_sequence }) => run_sequence });
+      return filtered(scanned, wanted, { last, isMore: next !== null, positionOf: ({ run_sequence }) => run_sequence });
     },
 
     /** The first page that has an event or is followed by more. Returns an empty page after `waitMs`. */
-    async waitFor<Place>(
-      read: (after: Place | number) => Promise<EventPage>,
-      after: Place,
+    async waitFor<Position>(
+      read: (after: Position | number) => Promise<EventPage>,
+      after: Position,
       waitMs: number,
     ): Promise<EventPage> {
       const until = elapsed() + waitMs;
-      let place: Place | number = after;
+      let position: Position | number = after;
       for (;;) {
         const left = until - elapsed();
         // Subscribes before reading, so that a write in between is not missed.
         const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
-        const found = await read(place);
+        const found = await read(position);
         if (change === null || found.events.length > 0 || found.isMore) {
           change?.forget();
           return found;
         }
-        place = found.next;
+        position = found.next;
         await change.happened;
       }
     },
@@ -100,12 +100,12 @@ const maxScanned = ({ limit, type, workflow_run_id }: { limit: number } & EventF
 function filtered(
   scanned: readonly LedgerEvent[],
   { limit, type, workflow_run_id }: { limit: number } & EventFilter,
-  { last, isMore, placeOf }: { last: number; isMore: boolean; placeOf(event: LedgerEvent): number },
+  { last, isMore, positionOf }: { last: number; isMore: boolean; positionOf(event: LedgerEvent): number },
 ): EventPage {
   const matching = scanned.filter(
     (event) => (!type || event.type === type) && (!workflow_run_id || event.workflow_run_id === workflow_run_id),
   );
   const events = matching.slice(0, limit);
   const cut = matching.length > limit ? events.at(-1) : undefined;
-  return { events, next: cut === undefined ? last : placeOf(cut), isMore: cut !== undefined || isMore };
+  return { events, next: cut === undefined ? last : positionOf(cut), isMore: cut !== undefined || isMore };
 }

@@ -10,7 +10,7 @@ export interface EventTableOptions {
   caption: string;
   empty: string;
   /** The number shown before an event. */
-  placeOf(event: LedgerEvent): number;
+  positionOf(event: LedgerEvent): number;
   /** Whether to show the run of each event. */
   withRun?: boolean;
 }
@@ -18,7 +18,7 @@ export interface EventTableOptions {
 /** Table of ledger events in the given order (evaluation 3.10). */
 export const eventTable = (
   events: readonly LedgerEvent[],
-  { caption, empty, placeOf, withRun = false }: EventTableOptions,
+  { caption, empty, positionOf, withRun = false }: EventTableOptions,
 ): Html =>
   table({
     caption,
@@ -33,7 +33,7 @@ export const eventTable = (
       { name: 'Digest' },
     ],
     rows: events.map((event) => [
-      placeOf(event),
+      positionOf(event),
       html`<code class="nowrap">${visible(event.type)}</code>`,
       ...(withRun ? [event.workflow_run_id === undefined ? null : runLink(event.workflow_run_id)] : []),
       payload(event),

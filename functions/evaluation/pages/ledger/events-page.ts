@@ -56,7 +56,7 @@ export const eventsPage: Page<EvaluationUses<'ledger'>> = {
           events,
           {
             caption: 'Events, newest first',
-            placeOf: ({ sequence }) => sequence,
+            positionOf: ({ sequence }) => sequence,
             withRun: true,
             empty: type === null ? 'No events yet' : `No events of this type from ${after + 1} to ${end - 1}`,
           },
@@ -90,7 +90,7 @@ export const runEventsPage: Page = {
         trail: [{ href: evaluationRunPath(workflow_run_id), text: workflow_run_id }],
         body: html`<p>Run ${runLink(workflow_run_id)}</p>${eventTable(data, {
           caption: 'Events of the run, oldest first',
-          placeOf: ({ run_sequence }) => run_sequence,
+          positionOf: ({ run_sequence }) => run_sequence,
           empty: 'No more events',
         })}${pager(request, has_more ? next_cursor : null)}`,
       }),

@@ -79,7 +79,7 @@ ${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await 
 ${attemptsSection(attempts.data)}
 <section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'No scores yet')}<p><a href="${path}/scores">All scores, also by request</a></p></section>
 <section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="muted">The newest ${artifacts.data.length} are shown</p>`}</section>
-<section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', placeOf: ({ run_sequence }) => run_sequence, empty: 'No events yet' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
+<section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', positionOf: ({ run_sequence }) => run_sequence, empty: 'No events yet' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
 <section aria-labelledby="run"><h2 id="run">This run</h2>${runFacts(run)}</section>`,
   });
 }

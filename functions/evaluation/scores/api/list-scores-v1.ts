@@ -2,7 +2,7 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../composition.ts';
-import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
+import { SCORE_POSITION, type ScoresOf } from '../store/score-rows.ts';
 import { legacyScoreView } from './score-view.ts';
 import { legacyScoreDocs } from './scores-v1.doc.ts';
 
@@ -19,7 +19,7 @@ export const listScoresV1 = evaluationEndpoint({
   async answer(request, { evaluation }: EvaluationUses<'scores'>) {
     const of = listOf(request.query);
     if (of === null) return problem('invalid_query', 'span_id, trace_id, session_id or name is required');
-    const page = pageOf(request, SCORE_PLACE);
+    const page = pageOf(request, SCORE_POSITION);
     if (!page.ok) return problemOf(page);
     const wanted = (['trace_id', 'span_id', 'session_id', 'name'] as const).flatMap((key) => {
       const value = request.query.get(key);

@@ -5,7 +5,7 @@ import { evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../common/api/list-page.ts';
 import type { EvaluationUses } from '../../composition.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../../domain/scores/score.ts';
-import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
+import { SCORE_POSITION, type ScoresOf } from '../store/score-rows.ts';
 import { scoreView } from './score-view.ts';
 import { scoreDocs } from './scores.doc.ts';
 
@@ -47,7 +47,7 @@ export const listScores = evaluationEndpoint({
     if (!filters.success) return problem('invalid_query', 'a query parameter is invalid');
     const of = listOf(filters.output);
     if (of === null) return problem('invalid_query', 'target_type with target_id, workflow_run_id or name is required');
-    const page = pageOf(request, SCORE_PLACE);
+    const page = pageOf(request, SCORE_POSITION);
     if (!page.ok) return problemOf(page);
     const {
       from = 0,

@@ -41,7 +41,7 @@ export const orderOf = ({ timestamp, score_id, origin }: Pick<Score, 'timestamp'
   `${paddedTime(timestamp)}#${score_id}#${origin}`;
 
 /** Start of a position in a list of scores. */
-export const SCORE_PLACE = /^\d{15}#/;
+export const SCORE_POSITION = /^\d{15}#/;
 
 /** Index keys of a score, which make it visible to queries. */
 export function listed(score: Score, keys: ReturnType<typeof scoreKeys>): Partial<Item> {

@@ -37,8 +37,8 @@ export function workflowVersionStore(
     resolvedWorkflow(pins, created_at, await factsOf(pins));
 
   function rowOf(digest: Digest, pins: Pins, created_at: number): Item {
-    const place = { i1pk: listPk, i1sk: `${paddedTime(created_at)}#${hexOf(digest)}` };
-    return { ...keyOf(digest), ...place, workflow_version: workflowVersionOf(pins), created_at };
+    const indexKeys = { i1pk: listPk, i1sk: `${paddedTime(created_at)}#${hexOf(digest)}` };
+    return { ...keyOf(digest), ...indexKeys, workflow_version: workflowVersionOf(pins), created_at };
   }
 
   async function stored(digest: Digest) {

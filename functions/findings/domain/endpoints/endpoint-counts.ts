@@ -30,15 +30,15 @@ export const endpointsAndPaths = (findings: Parameters<typeof endpointCounts>[0]
 const counted = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
 
 /** One endpoint of an entry by method and path. */
-export interface EndpointPlace extends Omit<MethodTotal, 'method'> {
+export interface CountedEndpoint extends Omit<MethodTotal, 'method'> {
   operationName: string;
   /** Null where it is unknown. */
   method: string | null;
 }
 
 /** The endpoints of an entry by method and path, each with its own counts. */
-export const endpointPlaces = (interfaces: readonly FindingsInterface[]): EndpointPlace[] =>
-  interfaces.flatMap(({ operationName, affectedRequests, totalRequests, methodTotals }): EndpointPlace[] =>
+export const countedEndpoints = (interfaces: readonly FindingsInterface[]): CountedEndpoint[] =>
+  interfaces.flatMap(({ operationName, affectedRequests, totalRequests, methodTotals }): CountedEndpoint[] =>
     methodTotals === undefined
       ? [{ operationName, method: null, affectedRequests, totalRequests }]
       : methodTotals.map((one) => ({ operationName, ...one })),
@@ -50,5 +50,5 @@ export const entryTotal = ({
   totalRequests,
 }: Pick<FindingsEntry, 'interfaces' | 'totalRequests'>): number =>
   interfaces.some(({ methodTotals }) => methodTotals !== undefined)
-    ? endpointPlaces(interfaces).reduce((sum, place) => sum + place.totalRequests, 0)
+    ? countedEndpoints(interfaces).reduce((sum, endpoint) => sum + endpoint.totalRequests, 0)
     : totalRequests;

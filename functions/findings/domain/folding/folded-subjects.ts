@@ -15,11 +15,11 @@ export const MIN_KEYS_OF_SHAPE = 200;
 export type FoldedSubject = (subject: string) => string;
 
 /** The places of one endpoint whose differences a round found. */
-interface Place {
-  below: Map<string, Place> | null;
+interface Location {
+  below: Map<string, Location> | null;
   /** Steps that are keys of a map: all lead to `entry`. */
   keys: Set<string> | null;
-  entry: Place | null;
+  entry: Location | null;
 }
 
 /**
@@ -41,12 +41,12 @@ export function foldedSubjects(clusters: readonly Cluster[]): (operation: string
 }
 
 function foldedOfEndpoint(subjects: ReadonlySet<string>): FoldedSubject | null {
-  const root = emptyPlace();
+  const root = emptyLocation();
   for (const subject of subjects) {
-    let place = root;
-    for (const step of subjectSteps(subject) ?? []) place = placeBelow(place, step);
+    let location = root;
+    for (const step of subjectSteps(subject) ?? []) location = locationBelow(location, step);
   }
-  if (!foldPlace(root)) return null;
+  if (!foldLocation(root)) return null;
   const known = new Map<string, string>();
   for (const subject of subjects) {
     const text = textAt(root, subject);
@@ -55,40 +55,40 @@ function foldedOfEndpoint(subjects: ReadonlySet<string>): FoldedSubject | null {
   return (subject) => known.get(subject) ?? subject;
 }
 
-const emptyPlace = (): Place => ({ below: null, keys: null, entry: null });
+const emptyLocation = (): Location => ({ below: null, keys: null, entry: null });
 
-function placeBelow(place: Place, step: string): Place {
-  place.below ??= new Map();
-  const present = place.below.get(step);
+function locationBelow(location: Location, step: string): Location {
+  location.below ??= new Map();
+  const present = location.below.get(step);
   if (present) return present;
-  const made = emptyPlace();
-  place.below.set(step, made);
+  const made = emptyLocation();
+  location.below.set(step, made);
   return made;
 }
 
 /** Makes one entry of the members of a place that are keys, then folds what is below; whether there were any keys. */
-function foldPlace(place: Place): boolean {
-  const { below } = place;
+function foldLocation(location: Location): boolean {
+  const { below } = location;
   if (below === null) return false;
   let isFolded = false;
   const keys = below.size < MIN_KEYS_OF_FORM ? new Set<string>() : keysAmong(below);
   if (keys.size > 0) {
-    const entry = below.get('*') ?? below.get('.*') ?? emptyPlace();
+    const entry = below.get('*') ?? below.get('.*') ?? emptyLocation();
     for (const step of keys) {
       const member = below.get(step);
       if (member) moveInto(entry, member);
       below.delete(step);
     }
-    place.keys = keys;
-    place.entry = entry;
+    location.keys = keys;
+    location.entry = entry;
     isFolded = true;
-    foldPlace(entry);
+    foldLocation(entry);
   }
-  for (const member of below.values()) if (member !== place.entry && foldPlace(member)) isFolded = true;
+  for (const member of below.values()) if (member !== location.entry && foldLocation(member)) isFolded = true;
   return isFolded;
 }
 
-function keysAmong(below: ReadonlyMap<string, Place>): Set<string> {
+function keysAmong(below: ReadonlyMap<string, Location>): Set<string> {
   const ofForm = new Map<string, string[]>();
   const ofShape = new Map<string, string[]>();
   const note = (groups: Map<string, string[]>, group: string, step: string) => {
@@ -108,24 +108,24 @@ function keysAmong(below: ReadonlyMap<string, Place>): Set<string> {
   return new Set([...large(ofForm, MIN_KEYS_OF_FORM), ...large(ofShape, MIN_KEYS_OF_SHAPE)]);
 }
 
-function moveInto(entry: Place, member: Place): void {
-  for (const [step, place] of member.below ?? []) {
+function moveInto(entry: Location, member: Location): void {
+  for (const [step, location] of member.below ?? []) {
     const present = entry.below?.get(step);
-    if (present) moveInto(present, place);
+    if (present) moveInto(present, location);
     else {
       entry.below ??= new Map();
-      entry.below.set(step, place);
+      entry.below.set(step, location);
     }
   }
 }
 
-function textAt(root: Place, subject: string): string {
-  let place: Place | null | undefined = root;
+function textAt(root: Location, subject: string): string {
+  let location: Location | null | undefined = root;
   let text = '';
   for (const step of subjectSteps(subject) ?? [subject]) {
-    const isKey: boolean = place?.keys?.has(step) ?? false;
+    const isKey: boolean = location?.keys?.has(step) ?? false;
     text += isKey ? (text === '' ? '*' : '.*') : step;
-    place = isKey ? place?.entry : place?.below?.get(step);
+    location = isKey ? location?.entry : location?.below?.get(step);
   }
   return text;
 }

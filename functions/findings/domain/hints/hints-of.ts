@@ -1,5 +1,5 @@
 import { HintCode, type RunHint } from '../../../replay/domain/hint.ts';
-import { countedPlaces } from './counted-places.ts';
+import { countedLocations } from './counted-places.ts';
 import type { SentCredential } from './sent-credential.ts';
 
 /** A request that was recorded with another status and answered with 401 or 403. */
@@ -86,7 +86,7 @@ export function hintsOf(refused: readonly RefusedRequest[], round: RefusedRound)
     const expiries = requests.flatMap(({ expiresAt }) => expiresAt ?? []);
     return {
       code,
-      ...countedPlaces(requests),
+      ...countedLocations(requests),
       requests: requests.length,
       setting: settingOf(code, requests, round.hasLogin),
       ...(code === 'CREDENTIALS_EXPIRED' && { expiredAt: Math.max(...expiries) }),

@@ -3,7 +3,7 @@ import { familiesOf } from '../../../replay/domain/order/families.ts';
 import { isWrite, type RunOrder } from '../../../replay/domain/order/run-order.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import type { FailedCases } from '../../../replay/domain/results/failed-cases.ts';
-import { countedPlaces } from './counted-places.ts';
+import { countedLocations } from './counted-places.ts';
 
 /** Whether the order of a round leaves reads and the writes of other sessions side by side. */
 export const mayMissWrites = (order: RunOrder | undefined): boolean =>
@@ -31,7 +31,9 @@ export function orderHint(planned: readonly PlannedCase[], { clusters }: Pick<Fa
       after.push(one);
   }
   if (after.length === 0) return [];
-  return [{ code: 'OTHER_SESSIONS_WRITE', ...countedPlaces(after), requests: after.length, setting: 'replay.order' }];
+  return [
+    { code: 'OTHER_SESSIONS_WRITE', ...countedLocations(after), requests: after.length, setting: 'replay.order' },
+  ];
 }
 
 const isOfAnother = (write: PlannedCase | undefined, { session }: PlannedCase): boolean =>

@@ -2,7 +2,7 @@ import { causeText } from '../../../platform/values/connection-cause.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
 import type { Cluster } from '../../../replay/domain/results/clusters.ts';
-import { countedPlaces } from './counted-places.ts';
+import { countedLocations } from './counted-places.ts';
 
 /** The hints that connections to the target failed for a cause of their own, such as its certificate. */
 export function reachHints(
@@ -13,7 +13,7 @@ export function reachHints(
   );
   return [...Map.groupBy(failed, ({ failure }) => failure ?? '')].map(([cause, some]) => ({
     code: 'NOT_REACHED',
-    ...countedPlaces(some),
+    ...countedLocations(some),
     requests: sumOf(some, ({ requests }) => requests),
     setting: 'targets',
     cause,

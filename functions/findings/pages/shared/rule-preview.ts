@@ -73,6 +73,6 @@ const shifts = (title: string, all: readonly Shift[]): Html | null =>
     : html`<div><h3>${title}</h3><ul class="small">${all
         .slice(0, MAX_SHOWN)
         .map(
-          ({ kind, subject, affectedRequests, ...place }) =>
-            html`<li>${short(endpointLabel(place))}: ${KIND_LABELS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
+          ({ kind, subject, affectedRequests, ...endpoint }) =>
+            html`<li>${short(endpointLabel(endpoint))}: ${KIND_LABELS[kind].en} <code>${short(subject)}</code> <span class="muted">${counted(affectedRequests, 'request')}</span></li>`,
         )}${all.length > MAX_SHOWN && html`<li class="muted">and ${counted(all.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

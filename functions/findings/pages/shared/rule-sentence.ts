@@ -18,7 +18,7 @@ export const methodsOf = (endpoints: readonly RecordedEndpoint[]): MethodsOf =>
 
 /** A rule as a sentence without its full stop: `Ignore meta.requestId in GET /orders`. */
 export const ruleSentence = (rule: WordedRule, methods: MethodsOf = new Map()): Html =>
-  html`${effectOf(rule)}${rule.target !== 'response' && html` of ${visible(targetText(rule.target))}`} in ${placeOf(rule.operation, methods)}`;
+  html`${effectOf(rule)}${rule.target !== 'response' && html` of ${visible(targetText(rule.target))}`} in ${locationOf(rule.operation, methods)}`;
 
 function effectOf({ kind, path, keys = [], tolerance = {} }: WordedRule): Html {
   // As findings name it: the root goes without saying.
@@ -64,7 +64,7 @@ export function durationText(ms: number): string {
 }
 
 /** The endpoint with the methods of its requests, or that there is none. */
-function placeOf(operation: string | null, methods: MethodsOf): Html {
+function locationOf(operation: string | null, methods: MethodsOf): Html {
   if (operation === null) return html`every endpoint`;
   return html`<code>${endpointText(operation, methods)}</code>`;
 }

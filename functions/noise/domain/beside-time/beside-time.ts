@@ -2,7 +2,7 @@ import type { Difference } from '../../../compare/domain/difference.ts';
 import { commonTimes } from '../../../compare/domain/generated/current-time.ts';
 import { fieldValue } from '../../../compare/domain/generated/field-value.ts';
 import type { Explanation } from '../forms/value-forms.ts';
-import type { JudgedPlace } from './made-in-run.ts';
+import type { JudgedLocation } from './made-in-run.ts';
 
 /** How far the distance of two times may change where one of them has whole seconds, in ms. */
 const MAX_DRIFT_MS = 1000;
@@ -16,20 +16,20 @@ export interface Anchor {
 }
 
 /** The times of a response that noise explains. */
-export function anchorsOf(judged: readonly JudgedPlace[]): Anchor[] {
+export function anchorsOf(judged: readonly JudgedLocation[]): Anchor[] {
   return judged
     .filter(({ explanations }) => explanations.some(({ reason }) => reason === 'CURRENT_TIME'))
     .slice(0, MAX_ANCHORS)
-    .flatMap(({ place }) => timesOf(place));
+    .flatMap(({ location }) => timesOf(location));
 }
 
 /**
  * Explains a time at the same distance from another time of the response, which is the current one: a session expires a year
  * after it was made, however long after that it is read.
  */
-export function besideTime(place: Difference, anchors: readonly Anchor[]): Explanation[] {
+export function besideTime(location: Difference, anchors: readonly Anchor[]): Explanation[] {
   if (anchors.length === 0) return [];
-  const isSame = timesOf(place).some(({ recorded, replayed }) =>
+  const isSame = timesOf(location).some(({ recorded, replayed }) =>
     anchors.some(
       (anchor) =>
         isMoved(anchor) && Math.abs(recorded - anchor.recorded - (replayed - anchor.replayed)) <= MAX_DRIFT_MS,

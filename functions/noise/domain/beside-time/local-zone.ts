@@ -5,7 +5,7 @@ import { wordsOf } from '../../../compare/domain/generated/field-name.ts';
 import { fieldValue } from '../../../compare/domain/generated/field-value.ts';
 import type { Explanation } from '../forms/value-forms.ts';
 import { lastNameOf } from '../last-name.ts';
-import type { JudgedPlace } from './made-in-run.ts';
+import type { JudgedLocation } from './made-in-run.ts';
 
 /** Offsets of time zones are multiples of this, in ms. */
 const QUARTER_MS = 15 * 60_000;
@@ -23,11 +23,11 @@ const AHEAD =
  * The offsets of time zones, in ms, in which a response writes its local time as if it were UTC: where a time that is
  * explained by its distance to the response is the current one in that zone, on both sides.
  */
-export function localZones(judged: readonly JudgedPlace[], moments: Moments | null): ReadonlySet<number> {
+export function localZones(judged: readonly JudgedLocation[], moments: Moments | null): ReadonlySet<number> {
   if (moments === null) return new Set();
   const explained = judged.filter(({ explanations }) => explanations.some(({ reason }) => reason === 'RELATIVE_TIME'));
-  const zones = explained.flatMap(({ place }) =>
-    zonedTimes(place).flatMap(([recorded, replayed]) => {
+  const zones = explained.flatMap(({ location }) =>
+    zonedTimes(location).flatMap(([recorded, replayed]) => {
       const offset = Math.round((replayed.time - moments.replayedAt) / QUARTER_MS) * QUARTER_MS;
       const isCurrent = (time: FieldTime, at: number) => Math.abs(time.time - offset - at) <= MAX_CLOCK_DRIFT_MS;
       const isZone = offset !== 0 && Math.abs(offset) <= MAX_OFFSET_MS;
@@ -40,10 +40,10 @@ export function localZones(judged: readonly JudgedPlace[], moments: Moments | nu
 }
 
 /** Explains a time shortly before the response in such a zone: when a page of a feed was changed, beside when it was built. */
-export function inLocalZone(place: Difference, zones: ReadonlySet<number>, moments: Moments | null): Explanation[] {
+export function inLocalZone(location: Difference, zones: ReadonlySet<number>, moments: Moments | null): Explanation[] {
   if (moments === null || zones.size === 0) return [];
   const isRecent = (time: FieldTime, at: number) => time.time - at <= MAX_AHEAD_MS && at - time.time <= NEAR_MS;
-  const found = zonedTimes(place).find(([recorded, replayed]) =>
+  const found = zonedTimes(location).find(([recorded, replayed]) =>
     [...zones].some(
       (offset) => isRecent(recorded, moments.recordedAt + offset) && isRecent(replayed, moments.replayedAt + offset),
     ),

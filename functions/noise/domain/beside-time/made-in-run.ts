@@ -11,18 +11,18 @@ const MADE_AT = /^(?:created|created(?:at|on|date|time)|creation(?:date|time)|da
 const MIN_LENGTH = 8;
 
 /** A place with what explains it. */
-export interface JudgedPlace {
-  place: Difference;
+export interface JudgedLocation {
+  location: Difference;
   explanations: readonly Explanation[];
 }
 
 /** Where objects have the time of their making, if that is what explains it: the path without the last name. */
-export function madeObjects(judged: readonly JudgedPlace[]): ReadonlySet<string> {
+export function madeObjects(judged: readonly JudgedLocation[]): ReadonlySet<string> {
   const objects = new Set<string>();
-  for (const { place, explanations } of judged) {
+  for (const { location, explanations } of judged) {
     if (!explanations.some(({ reason }) => reason === 'CURRENT_TIME' || reason === 'RELATIVE_TIME')) continue;
-    const name = namesOf(place.path).at(-1) ?? '';
-    if (MADE_AT.test(wordsOf(name).join(''))) objects.add(place.path.slice(0, -name.length));
+    const name = namesOf(location.path).at(-1) ?? '';
+    if (MADE_AT.test(wordsOf(name).join(''))) objects.add(location.path.slice(0, -name.length));
   }
   return objects;
 }

@@ -19,14 +19,14 @@ const WHOLE = /^\d{1,15}$/;
 
 /** The numbers of a field that one request has once; nothing for any other field, and for personal data. */
 export function counterPoints(
-  places: readonly Difference[],
+  differences: readonly Difference[],
   name: string,
   recordedAt: number,
   again: string | undefined,
 ): { counter?: CounterPoints } {
-  const [place, other] = places;
-  if (place === undefined || other !== undefined || isSensitiveName(name)) return {};
-  const [recorded, replayed] = [wholeOf(fieldValue(place.recorded)), wholeOf(fieldValue(place.replayed))];
+  const [difference, other] = differences;
+  if (difference === undefined || other !== undefined || isSensitiveName(name)) return {};
+  const [recorded, replayed] = [wholeOf(fieldValue(difference.recorded)), wholeOf(fieldValue(difference.replayed))];
   if (recorded === null || replayed === null) return {};
   const later = again !== undefined && WHOLE.test(again) ? Number(again) : null;
   return { counter: { points: [[recordedAt, recorded, replayed]], rose: later !== null && later > replayed ? 1 : 0 } };

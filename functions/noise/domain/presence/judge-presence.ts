@@ -16,7 +16,7 @@ export function judgePresence(
   operation: string,
   found: readonly Difference[],
   furtherOf: () => readonly FurtherDifferences[],
-  isExplained: (place: Difference) => boolean,
+  isExplained: (location: Difference) => boolean,
 ): FieldNoise[] {
   const lacking = Map.groupBy(
     found.filter(({ kind }) => kind === 'FIELD_MISSING'),
@@ -32,7 +32,7 @@ export function judgePresence(
         complete && differences.filter((one) => touches(one, path)).every((one) => isOfValue(one) && isExplained(one)),
     );
   return [...lacking]
-    .filter(([subject, places]) => !alsoDiffer.has(subject) && places.every(isThere))
+    .filter(([subject, locations]) => !alsoDiffer.has(subject) && locations.every(isThere))
     .map(([subject]) => ({
       operation,
       subject,
@@ -46,14 +46,14 @@ export function judgePresence(
 const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';
 
 /** Whether a difference is at a place, below it, or of something that contains it. */
-function touches({ path }: Difference, place: string): boolean {
-  return path === ROOT || !isPlace(path) || isWithin(path, place) || isWithin(place, path);
+function touches({ path }: Difference, location: string): boolean {
+  return path === ROOT || !isInBody(path) || isWithin(path, location) || isWithin(location, path);
 }
 
 const ROOT = '$';
 
 /** Whether a difference is of a part of the body; any other, such as its format, is of all of it. */
-const isPlace = (path: string): boolean => /^[^@\s]/.test(path) && path !== 'response';
+const isInBody = (path: string): boolean => /^[^@\s]/.test(path) && path !== 'response';
 
 const isWithin = (path: string, outer: string): boolean =>
   path === outer || (path.startsWith(outer) && /^[.[]/.test(path.slice(outer.length)));

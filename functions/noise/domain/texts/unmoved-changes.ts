@@ -96,7 +96,7 @@ function hunksOf(before: readonly Token[], after: readonly Token[]): Hunk[] | nu
   while (endA > first && endB > first && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
   const isLong = (endA - first) * (endB - first) > MAX_CELLS;
   if (isLong && endA !== endB) return null;
-  const common = isLong ? samePlaces(a, b, first, endA) : commonSubsequence(a, b, first, endA, endB);
+  const common = isLong ? samePositions(a, b, first, endA) : commonSubsequence(a, b, first, endA, endB);
   const hunks: Hunk[] = [];
   let [atA, atB] = [first, first];
   for (const [nextA, nextB] of [...common, [endA, endB] as const]) {
@@ -106,7 +106,7 @@ function hunksOf(before: readonly Token[], after: readonly Token[]): Hunk[] | nu
   return hunks;
 }
 
-const samePlaces = (a: Int32Array, b: Int32Array, first: number, end: number): [number, number][] =>
+const samePositions = (a: Int32Array, b: Int32Array, first: number, end: number): [number, number][] =>
   Array.from({ length: end - first }, (_, at) => first + at).flatMap((at) => (a[at] === b[at] ? [[at, at]] : []));
 
 const NONE = new Int32Array(0);

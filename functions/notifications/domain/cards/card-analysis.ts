@@ -74,7 +74,7 @@ function changeLine(
   const parts = [
     texts.affects(affectedCases, replayedCases),
     ...(example === '' ? [] : [texts.example(example)]),
-    ...place(change, name, texts),
+    ...locationTexts(change, name, texts),
     ...(change.inferred ? [texts.inferred] : []),
     texts.consecutive(change.consecutive),
   ];
@@ -87,7 +87,7 @@ function exampleOf(operation: string, change: Pick<CodeChange, 'operations' | 'e
   return endpointName(operation, method);
 }
 
-function place({ location }: Pick<CodeChange, 'location'>, name: number, texts: CardTexts): string[] {
+function locationTexts({ location }: Pick<CodeChange, 'location'>, name: number, texts: CardTexts): string[] {
   if (location === null) return [];
   const { file, line, symbol } = location;
   const at = file === null ? '' : `${nameText(file, name)}${line === null ? '' : `:${line}`}`;

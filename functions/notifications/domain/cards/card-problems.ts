@@ -1,6 +1,6 @@
 import { type Group, groupOf } from '../../../compare/domain/kinds.ts';
 import { endpointName } from '../../../findings/domain/endpoint-labels.ts';
-import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { countedEndpoints, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
@@ -38,8 +38,8 @@ function problem(
     .slice(0, MAX_SUBJECTS)
     .map((subject) => texts.subject(kind, subject) ?? nameText(subject, name))
     .filter((text) => text !== '');
-  const places = endpointPlaces(interfaces);
-  const [first] = places;
+  const endpoints = countedEndpoints(interfaces);
+  const [first] = endpoints;
   const example = first ? nameText(endpointName(first.operationName, first.method), name) : '';
   // A field that noise reduction suggested ignoring keeps its kind (spec 3.3 rule 2).
   const suggested =
@@ -52,7 +52,7 @@ function problem(
     subjects:
       subjects.length > MAX_SUBJECTS ? texts.subjects(named, subjects.length) : texts.named(named, named.length),
     reach: texts.reach(
-      places.length,
+      endpoints.length,
       affectedRequests,
       entryTotal({ interfaces, totalRequests }),
       example && texts.example(example),

@@ -63,10 +63,10 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
       if (part === undefined) throw new Error(`${path}: {${name}} is not described`);
       return [name, { ...part, required: true }];
     });
-    const each = (place: string, list: readonly [string, ParameterDoc][]) =>
+    const each = (location: string, list: readonly [string, ParameterDoc][]) =>
       list.map(([name, { schema, description, example, required, repeats }]) => ({
         name,
-        in: place,
+        in: location,
         description,
         ...(required && { required }),
         schema: repeats ? { type: 'array', items: schemas.of(schema, 'output') } : schemas.of(schema, 'output'),

@@ -15,7 +15,7 @@ import { badParameter } from '../../../platform/http/page-request.ts';
 import type { IntakeServices } from '../../composition.ts';
 import { patternOffers } from '../../domain/endpoints/pattern-offers.ts';
 import { previewEndpoints } from '../../service/preview-endpoints.ts';
-import { type RenamePlace, renamePage } from '../../service/rename-endpoints.ts';
+import { type RenameLocation, renamePage } from '../../service/rename-endpoints.ts';
 import { INVALID_AFTER } from '../recording-keys.doc.ts';
 import { endpointNameDocs } from './rename-endpoints.doc.ts';
 
@@ -25,7 +25,7 @@ const RenameInput = v.object({ after: v.nullish(v.pipe(v.string(), v.maxLength(4
 /** The body of a preview. */
 const PreviewInput = v.object({ endpoints: EndpointsChange });
 
-const Place = v.object({ operation: v.string(), cursor: v.optional(v.string()) });
+const Location = v.object({ operation: v.string(), cursor: v.optional(v.string()) });
 
 /**
  * Gives up to about 1,000 stored recordings the endpoints that the settings give new ones; `next` says where the next
@@ -44,17 +44,17 @@ export const renameEndpoints: Endpoint<
   async answer({ params: { appId = '' }, body }, services) {
     if (!isAppId(appId)) return badParameter('appId');
     const input = v.safeParse(RenameInput, body ?? {});
-    const place = input.success ? placeOf(input.output.after ?? null) : undefined;
-    const page = place === undefined ? null : await renamePage(services, appId, place);
+    const location = input.success ? locationOf(input.output.after ?? null) : undefined;
+    const page = location === undefined ? null : await renamePage(services, appId, location);
     if (page === null) return failureOf(INVALID_AFTER);
     return ok({ ...page, next: page.next && Buffer.from(JSON.stringify(page.next)).toString('base64url') });
   },
 });
 
 /** Null: the first; undefined for a text that does not belong to this endpoint. */
-function placeOf(text: string | null): RenamePlace | null | undefined {
+function locationOf(text: string | null): RenameLocation | null | undefined {
   if (text === null) return null;
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Place), Buffer.from(text, 'base64url').toString());
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Location), Buffer.from(text, 'base64url').toString());
   return read.success ? read.output : undefined;
 }
 

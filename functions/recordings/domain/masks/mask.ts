@@ -1,11 +1,11 @@
 import { isSealed } from '../../../platform/values/sealed-text.ts';
 
 /** How a value is written where it stands: `pair` in a text of any kind, `form` in a form or a query. */
-export type Place = 'header' | 'cookie' | 'form' | 'pair' | 'markup' | 'line' | 'part' | 'body';
+export type MaskContext = 'header' | 'cookie' | 'form' | 'pair' | 'markup' | 'line' | 'part' | 'body';
 
 /** What stands for a value that the reader may not see; `name` is that of its field. */
 export interface Mask {
-  (name: string, value: string, place: Place): string;
+  (name: string, value: string, context: MaskContext): string;
   /**
    * What stands for the whole value of a member of JSON, with its quotes or brackets; `slashes` are the backslashes before
    * its quotes. Default: the mask of the value, in quotes.

@@ -106,7 +106,7 @@ function maskRows(json: string, { masked, mask }: { masked(given: unknown): unkn
   }
 
   /** Strings of statements stand in the text as JSON escapes them, like those of members. */
-  const inStatement: Mask = (name, value, place) =>
-    mask.member && value.includes('\\') ? mask.member(name, `"${value}"`, '').slice(1, -1) : mask(name, value, place);
+  const inStatement: Mask = (name, value, context) =>
+    mask.member && value.includes('\\') ? mask.member(name, `"${value}"`, '').slice(1, -1) : mask(name, value, context);
   return JSON.stringify(of(parseKeepingNumbers(maskStatements(json, inStatement, isData))));
 }

@@ -1,5 +1,5 @@
 import { maySeal } from '../../../platform/values/sealed-text.ts';
-import { isMasked, type Mask, type Place } from '../masks/mask.ts';
+import { isMasked, type Mask, type MaskContext } from '../masks/mask.ts';
 import { mapLeaves } from '../masks/mask-members.ts';
 import { REDACTED } from '../redact-json.ts';
 import { mapCredential } from './credential-parts.ts';
@@ -22,7 +22,7 @@ export function sealMask(sealer: Pick<Sealer, 'seal'>, { isExact, charset = 'utf
   const seal = (kind: SealedKind, text: string) => sealer.seal(kind, Buffer.from(text, charset));
   const asMeant = (decoded: string | null, value: string) => (decoded === null ? seal('r', value) : seal('t', decoded));
 
-  const inPlace: Readonly<Record<Place, (value: string, name: string) => string>> = {
+  const inPlace: Readonly<Record<MaskContext, (value: string, name: string) => string>> = {
     header: (value, name) =>
       mapCredential(name, value, (part) => (isCookie(name) ? inPlace.cookie(part, name) : seal('t', part))),
     cookie: (value) => hinted(value) ?? seal('t', value),
@@ -70,14 +70,16 @@ export function sealMask(sealer: Pick<Sealer, 'seal'>, { isExact, charset = 'utf
     return sealed === decoded ? value : decoded === value ? sealed : escaped(sealed, depth);
   }
 
-  return Object.assign((name: string, value: string, place: Place) => inPlace[place](value, name), { member });
+  return Object.assign((name: string, value: string, context: MaskContext) => inPlace[context](value, name), {
+    member,
+  });
 }
 
 /** The mask that removes. */
-export const removeMask: Mask = (name, value, place) =>
-  place === 'header' || place === 'line'
+export const removeMask: Mask = (name, value, context) =>
+  context === 'header' || context === 'line'
     ? mapCredential(name, value, () => REDACTED)
-    : place === 'form'
+    : context === 'form'
       ? encodeURIComponent(REDACTED)
       : REDACTED;
 

@@ -1,4 +1,4 @@
-import type { LoginPlace, LoginToken } from '../../../applications/domain/login-step.ts';
+import type { LoginLocation, LoginToken } from '../../../applications/domain/login-step.ts';
 import { readJsonPath } from '../../../platform/json/json-path.ts';
 import type { RecordedRequest, RecordedResponse } from '../recorded-case.ts';
 import { credentialKey } from './credential-key.ts';
@@ -8,7 +8,7 @@ import { isTokenHeader, isTokenName } from './token-name.ts';
 /** Where a request sends a credential. */
 export interface SentAt {
   key: string;
-  place: LoginPlace;
+  place: LoginLocation;
 }
 
 /** Where a response issues a credential. */

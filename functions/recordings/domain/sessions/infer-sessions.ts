@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { CredentialKeys } from '../recorded-case.ts';
-import type { ResourcePlaces } from './made-resources.ts';
+import type { ResourceKeys } from './made-resources.ts';
 
 /** To which session a credential or a resource belongs, and the case whose answer issued it. */
 export interface SessionLink {
@@ -19,7 +19,7 @@ export interface CaseOfSession {
   /** As given by the recorder: it always wins. */
   session: string | null;
   credentials: CredentialKeys | null;
-  places: ResourcePlaces | null;
+  places: ResourceKeys | null;
 }
 
 /** The session of a case, and the links by which others find it. */
@@ -89,10 +89,10 @@ function sessionOf(
   if (ofOthers !== undefined) return ofOthers;
   const [first] = [...sent, ...issued];
   if (first !== undefined) return sessionOfKey(first);
-  const place = (places?.within ?? [])
+  const maker = (places?.within ?? [])
     .map((key) => links.get(key))
     .find((link) => link && link.recordedAt <= recordedAt && recordedAt - link.recordedAt <= MAX_RESOURCE_MS);
-  if (place) return place.session;
+  if (maker) return maker.session;
   const [made] = places?.made ?? [];
   return made === undefined ? null : `r-${sha256Hex(JSON.stringify([made, caseId])).slice(0, 24)}`;
 }

@@ -1,5 +1,5 @@
 import type { DetectedLogin } from '../../../applications/domain/detected-login.ts';
-import type { LoginPlace, LoginToken } from '../../../applications/domain/login-step.ts';
+import type { LoginLocation, LoginToken } from '../../../applications/domain/login-step.ts';
 import { shownSealed } from '../../../platform/values/sealed-text.ts';
 import { plainMask } from '../masks/mask.ts';
 import { maskText } from '../masks/mask-text.ts';
@@ -38,18 +38,18 @@ export function loginInEvidence({ logins, uses }: LoginEvidence): Omit<DetectedL
 
 interface Step {
   token: LoginToken;
-  place: LoginPlace;
+  place: LoginLocation;
 }
 
 /** A cookie comes from the cookie of its name, and a header from the body, where both have the token. */
-function stepOf(sources: readonly IssuedAt[], place: LoginPlace): Step | null {
-  const own = sources.find(({ cookie }) => 'cookie' in place && cookie === place.cookie);
+function stepOf(sources: readonly IssuedAt[], location: LoginLocation): Step | null {
+  const own = sources.find(({ cookie }) => 'cookie' in location && cookie === location.cookie);
   const source =
     own ?? sources.find(({ token }) => 'path' in token) ?? sources.find(({ cookie }) => cookie === undefined);
   if (source === undefined) return null;
   // A header of the response has its scheme already.
-  if (source.scheme !== '' && source.scheme !== place.prefix) return null;
-  return { token: source.token, place: source.scheme === '' ? place : { ...place, prefix: '' } };
+  if (source.scheme !== '' && source.scheme !== location.prefix) return null;
+  return { token: source.token, place: source.scheme === '' ? location : { ...location, prefix: '' } };
 }
 
 const isSame = ({ token, place }: Step, other: LoginToken, cookie: string | undefined): boolean =>

@@ -5,25 +5,25 @@ import { pathTemplate } from '../operation-name.ts';
 import type { CasePayload } from '../recorded-case.ts';
 
 /** By which resources a case without credentials belongs to others. */
-export interface ResourcePlaces {
+export interface ResourceKeys {
   /** Keys of the paths of what the answer says was made. */
   made: string[];
   /** Keys of the paths of resources on the way to the request's own path, the longest first. */
   within: string[];
 }
 
-const MAX_PLACES = 4;
+const MAX_KEYS = 4;
 const MAX_BODY = 64 * 1024;
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH']);
 /** Members that hold the id of what an answer shows. */
 const ID_MEMBERS = ['id', '_id', 'uuid', 'slug'];
 
 /** The resources that a case makes, and those that its path names; null if there are none. */
-export function resourcePlaces(payload: Pick<CasePayload, 'request' | 'response'>): ResourcePlaces | null {
-  const within = placesOnPath(plainPath(payload.request.path));
-  const made = madePaths(payload).filter((path) => placesOnPath(path)[0] === keyOf(path));
+export function resourceKeys(payload: Pick<CasePayload, 'request' | 'response'>): ResourceKeys | null {
+  const within = keysOnPath(plainPath(payload.request.path));
+  const made = madePaths(payload).filter((path) => keysOnPath(path)[0] === keyOf(path));
   if (within.length + made.length === 0) return null;
-  return { made: [...new Set(made.map(keyOf))].slice(0, MAX_PLACES), within };
+  return { made: [...new Set(made.map(keyOf))].slice(0, MAX_KEYS), within };
 }
 
 const keyOf = (path: string): string => `p${sha256Hex(path).slice(0, 24)}`;
@@ -31,12 +31,12 @@ const keyOf = (path: string): string => `p${sha256Hex(path).slice(0, 24)}`;
 const plainPath = (path: string): string => (path.split('?', 1)[0] ?? '').replace(/\/+$/, '');
 
 /** Prefixes of a path that end with what looks like an id or a slug, which need no more than two segments. */
-function placesOnPath(path: string): string[] {
+function keysOnPath(path: string): string[] {
   const segments = path.split('/');
-  const places: string[] = [];
-  for (let end = segments.length; end > 2 && places.length < MAX_PLACES; end--)
-    if (isId(segments[end - 1] ?? '')) places.push(keyOf(segments.slice(0, end).join('/')));
-  return places;
+  const keys: string[] = [];
+  for (let end = segments.length; end > 2 && keys.length < MAX_KEYS; end--)
+    if (isId(segments[end - 1] ?? '')) keys.push(keyOf(segments.slice(0, end).join('/')));
+  return keys;
 }
 
 const isId = (segment: string): boolean =>

@@ -1,13 +1,13 @@
 import type { CasePayload, CredentialKeys, SessionEnd } from '../recorded-case.ts';
 import { caseCookies, credentialKeys } from './credential-keys.ts';
-import { type ResourcePlaces, resourcePlaces } from './made-resources.ts';
+import { type ResourceKeys, resourceKeys } from './made-resources.ts';
 import { sessionEnd } from './session-end.ts';
 
 /** What of a case shows its session. Keys are hashes, never a value. */
 export interface SessionClues {
   credentials: CredentialKeys | null;
   /** Of a case without credentials only. */
-  places: ResourcePlaces | null;
+  places: ResourceKeys | null;
   /** How its request may destroy the credential that it was sent with. */
   end: SessionEnd | null;
 }
@@ -22,7 +22,7 @@ export function sessionClues(
   const isAnonymous = credentials === null || credentials.sent.length + credentials.issued.length === 0;
   return {
     credentials,
-    places: isAnonymous ? resourcePlaces(payload) : null,
+    places: isAnonymous ? resourceKeys(payload) : null,
     end: sessionEnd(payload.request, status, cookies),
   };
 }

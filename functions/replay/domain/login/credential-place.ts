@@ -1,4 +1,4 @@
-import type { LoginPlace } from '../../../applications/domain/login-step.ts';
+import type { LoginLocation } from '../../../applications/domain/login-step.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import { escapePlaceholders } from '../../../recordings/domain/sealed/escape-placeholders.ts';
 import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
@@ -6,10 +6,10 @@ import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
 type Headers = RecordedRequest['headers'];
 
 /** The credential of a request at the place of a login step; null if the request has no such header or cookie. */
-export function credentialAt({ headers }: Pick<RecordedRequest, 'headers'>, place: LoginPlace): string | null {
-  if ('header' in place) return headers.find(isNamed(place.header))?.[1] ?? null;
+export function credentialAt({ headers }: Pick<RecordedRequest, 'headers'>, location: LoginLocation): string | null {
+  if ('header' in location) return headers.find(isNamed(location.header))?.[1] ?? null;
   const pairs = headers.filter(isNamed('cookie')).flatMap(([, value]) => value.split(';'));
-  const pair = pairs.find((one) => cookieName(one) === place.cookie);
+  const pair = pairs.find((one) => cookieName(one) === location.cookie);
   return pair === undefined ? null : pair.slice(pair.indexOf('=') + 1).trim();
 }
 
@@ -19,15 +19,15 @@ export function credentialAt({ headers }: Pick<RecordedRequest, 'headers'>, plac
  */
 export function withCredential(
   request: RecordedRequest,
-  place: LoginPlace,
+  location: LoginLocation,
   token: string,
   sealer: Pick<Sealer, 'seal'>,
 ): RecordedRequest {
-  const value = escapePlaceholders(prefixed(place.prefix, token), sealer);
-  const headers = 'header' in place ? withHeader(request.headers, place.header, value) : null;
+  const value = escapePlaceholders(prefixed(location.prefix, token), sealer);
+  const headers = 'header' in location ? withHeader(request.headers, location.header, value) : null;
   return {
     ...request,
-    headers: headers ?? withCookie(request.headers, 'cookie' in place ? place.cookie : '', value),
+    headers: headers ?? withCookie(request.headers, 'cookie' in location ? location.cookie : '', value),
   };
 }
 

@@ -41,12 +41,12 @@ function inBody(body: Uint8Array, path: string): string | null {
   return null;
 }
 
-function inHeaders(headers: readonly Header[], name: string, place: LoginStep['place']): string | null {
+function inHeaders(headers: readonly Header[], name: string, location: LoginStep['place']): string | null {
   if (name !== 'set-cookie') return headerOf(headers, name)?.trim() ?? null;
   // A later cookie of a name replaces an earlier one (RFC 6265 5.3).
   const line = headers.findLast(
     ([each, value]) =>
-      each.toLowerCase() === name && 'cookie' in place && value.split('=', 1)[0]?.trim() === place.cookie,
+      each.toLowerCase() === name && 'cookie' in location && value.split('=', 1)[0]?.trim() === location.cookie,
   );
   return line === undefined ? null : (/=([^;]*)/.exec(line[1])?.[1]?.trim() ?? null);
 }

@@ -1,4 +1,4 @@
-import type { LoginPlace } from '../../../applications/domain/login-step.ts';
+import type { LoginLocation } from '../../../applications/domain/login-step.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import { credentialAt } from './credential-place.ts';
 
@@ -9,7 +9,7 @@ import { credentialAt } from './credential-place.ts';
  * @param recorded The request as recorded.
  * @param mapped The request after value mapping.
  */
-export function needsLogin(recorded: RecordedRequest, mapped: RecordedRequest, place: LoginPlace): boolean {
-  const credential = credentialAt(recorded, place);
-  return credential === null ? place.always : credentialAt(mapped, place) === credential;
+export function needsLogin(recorded: RecordedRequest, mapped: RecordedRequest, location: LoginLocation): boolean {
+  const credential = credentialAt(recorded, location);
+  return credential === null ? location.always : credentialAt(mapped, location) === credential;
 }

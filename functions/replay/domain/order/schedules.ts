@@ -10,23 +10,23 @@ export interface Schedule<T> {
 /** Lanes side by side, each in its order: a sender that has begun a lane sends all of it. */
 export function laneSchedule<T extends object>(lanes: readonly (readonly T[])[]): Schedule<T> {
   let begun = 0;
-  const places = new Map<T, { lane: readonly T[]; index: number }>();
+  const positions = new Map<T, { lane: readonly T[]; index: number }>();
 
-  function place(lane: readonly T[], index: number): T | null {
+  function begin(lane: readonly T[], index: number): T | null {
     const one = lane[index];
     if (one === undefined) return null;
-    places.set(one, { lane, index });
+    positions.set(one, { lane, index });
     return one;
   }
 
   return {
     next(last) {
-      const before = last && places.get(last);
-      if (last) places.delete(last);
-      const following = before ? place(before.lane, before.index + 1) : null;
+      const before = last && positions.get(last);
+      if (last) positions.delete(last);
+      const following = before ? begin(before.lane, before.index + 1) : null;
       if (following !== null) return following;
       for (let lane = lanes[begun++]; lane !== undefined; lane = lanes[begun++]) {
-        const first = place(lane, 0);
+        const first = begin(lane, 0);
         if (first !== null) return first;
       }
       return null;

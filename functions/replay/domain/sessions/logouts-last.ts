@@ -11,9 +11,9 @@ type Sent = Pick<CaseHead, 'session' | 'status' | 'recordedAt' | 'durationMs' | 
 export function logoutsLast<T extends Sent>(cases: readonly T[]): T[] {
   const ordered = [...cases];
   const inSessions = [...cases.keys()].filter((at) => (cases[at]?.session ?? null) !== null);
-  for (const places of Map.groupBy(inSessions, (at) => cases[at]?.session).values()) {
-    const session = lastOnesLast(places.flatMap((at) => cases[at] ?? []));
-    for (const [index, at] of places.entries()) {
+  for (const positions of Map.groupBy(inSessions, (at) => cases[at]?.session).values()) {
+    const session = lastOnesLast(positions.flatMap((at) => cases[at] ?? []));
+    for (const [index, at] of positions.entries()) {
       const one = session[index];
       if (one) ordered[at] = one;
     }

@@ -2,7 +2,7 @@ import { compareResponses, type RecordedAnswer } from '../../../compare/domain/c
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
 import { datesOf } from '../../../compare/domain/generated/answer-date.ts';
 import { withoutGenerated } from '../../../compare/domain/headers/without-generated.ts';
-import { isPagePlace } from '../../../compare/domain/json/paths.ts';
+import { isPageLocation } from '../../../compare/domain/json/paths.ts';
 import { type CompiledRules, HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { addressMaps } from './address-mapping.ts';
@@ -107,11 +107,11 @@ function pairsOf(
   facts: LearningFacts,
 ): ValuePair[] {
   const pairs: ValuePair[] = [];
-  const isPage = differences.some(({ kind, subject }) => kind === 'UNSTRUCTURED_CONTENT' || isPagePlace(subject));
+  const isPage = differences.some(({ kind, subject }) => kind === 'UNSTRUCTURED_CONTENT' || isPageLocation(subject));
   if (isPage) pairs.push(...htmlPairs(textOf(recorded.body), textOf(replayed.body)));
   for (const { kind, path, recorded: a, replayed: b } of differences) {
     // Pairs of headers are found in the headers themselves, and those of a page in its fields and links.
-    if (path.startsWith(HEADERS_SUBJECT) || isPagePlace(path)) continue;
+    if (path.startsWith(HEADERS_SUBJECT) || isPageLocation(path)) continue;
     if (kind === 'FIELD_VALUE' && a !== null && b !== null)
       pairs.push(...fieldPairs(path, plainOf(a), plainOf(b), facts));
   }

@@ -3,7 +3,7 @@ import { type DifferenceSink, differenceSink } from '../../../compare/domain/dif
 import { cut } from '../../../compare/domain/json-context.ts';
 
 /** Maximum places whose values are considered; a response with more of them has none mapped. */
-const MAX_PLACES = 5000;
+const MAX_LOCATIONS = 5000;
 
 /** Keeps every place that differs, until it is known which of them are mapped. */
 export interface DifferenceBuffer extends DifferenceSink {
@@ -21,11 +21,11 @@ export function differenceBuffer(recordedAlias: DifferenceSink['recordedAlias'])
     get isFull() {
       return isFull;
     },
-    everyPlace: true,
+    everyLocation: true,
     recordedAlias,
     passesOver: () => isFull,
     add(difference) {
-      if (differences.length < MAX_PLACES) differences.push(difference);
+      if (differences.length < MAX_LOCATIONS) differences.push(difference);
       else isFull = true;
     },
     comparison: () => ({ differences, truncated: isFull }),

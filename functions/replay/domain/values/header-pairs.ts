@@ -19,19 +19,19 @@ export function headerPairs(recorded: readonly Header[], replayed: readonly Head
     const other = others.get(name);
     if (other === undefined || other === value || SKIPPED.test(name) || name === 'set-cookie') continue;
     if (name === 'last-modified') {
-      pairs.push({ recorded: value, replayed: other, entity: modifiedEntity(facts.path), place: name });
+      pairs.push({ recorded: value, replayed: other, entity: modifiedEntity(facts.path), location: name });
       continue;
     }
     if (name === 'link') pairs.push(...linkPairs(value, other));
     else if (name === 'etag') {
       const entity = withVersionOf('version', facts.path);
-      pairs.push({ recorded: tagOf(value), replayed: tagOf(other), entity, place: name, isCarrier: true });
+      pairs.push({ recorded: tagOf(value), replayed: tagOf(other), entity, location: name, isCarrier: true });
     } else if (isUrl(value) && isUrl(other)) {
       pairs.push(...urlPairs(value, other, name, name === 'location' && isCreation(facts)));
     } else {
       const named = sentEntity({ field: name, parent: '', collection: '' });
       const entity = areTimes(value, other) ? timeEntity(named, value) : withVersionOf(named, facts.path);
-      pairs.push({ recorded: value.trim(), replayed: other.trim(), entity, place: name });
+      pairs.push({ recorded: value.trim(), replayed: other.trim(), entity, location: name });
     }
   }
   return hasCookies ? [...pairs, ...cookiePairs(recorded, replayed)] : pairs;
@@ -62,7 +62,7 @@ function cookiePairs(recorded: readonly Header[], replayed: readonly Header[]): 
     const other = others.get(name);
     if (other === undefined || other === value || value === '' || other === '') return [];
     const entity = `cookie:${name}`;
-    return [{ recorded: value, replayed: other, entity, place: `set-cookie ${name}`, isCarrier: true, isCookie: true }];
+    return [{ recorded: value, replayed: other, entity, location: `set-cookie ${name}`, isCarrier: true, isCookie: true }];
   });
 }
 

@@ -24,7 +24,7 @@ export function htmlPairs(recorded: string, replayed: string): ValuePair[] {
         recorded: value,
         replayed: other,
         entity: areTimes(value, other) ? timeEntity(entity, value) : isCarrier ? entity : null,
-        place: `html ${name}`,
+        location: `html ${name}`,
         // A token means nothing by itself, so no later request has to send it.
         isOwn: isCarrier && value.length >= MIN_TOKEN_LENGTH && other.length >= MIN_TOKEN_LENGTH,
         isCarrier,

@@ -52,8 +52,8 @@ export function learnValues(
       continue;
     }
     if (REFUSALS.some((refuses) => refuses({ values, pair, entity, facts }))) continue;
-    const place = `${facts.method} ${facts.operation} ${pair.place}`;
-    const mapping = { recorded, replayed, thing: entity, from: { planItemId: facts.planItemId, place } };
+    const location = `${facts.method} ${facts.operation} ${pair.location}`;
+    const mapping = { recorded, replayed, thing: entity, from: { planItemId: facts.planItemId, place: location } };
     if (known !== undefined) forget(values.own, keyOf(recorded, entity), known);
     addMapping(values.own, mapping);
     if (isShared(pair, entity)) shared.push(mapping);
@@ -147,10 +147,10 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 /** Ids, random revisions and cursors hold for every session; credentials, cookies and what a session alone has do not. */
-function isShared({ recorded, entity, place, isCookie }: ValuePair, meaning: string | null): boolean {
+function isShared({ recorded, entity, location, isCookie }: ValuePair, meaning: string | null): boolean {
   const shape = shapeOf(recorded);
   if (isCookie || shape === 'sealed' || shape === 'jwt' || recorded.startsWith('/')) return false;
   if (meaning !== null) return !isBound(meaning);
   const isOfOneSession = entity === null || entity === 'csrf' || entity.startsWith('cookie:');
-  return !isOfOneSession && !namesOf(place).some((name) => isCredentialName(name) && !isCursorName(name));
+  return !isOfOneSession && !namesOf(location).some((name) => isCredentialName(name) && !isCursorName(name));
 }

@@ -20,7 +20,7 @@ export interface ValuePair {
   /** What it identifies by its context; null if its context says nothing. */
   entity: string | null;
   /** The place in the response, as `$.id` or `location`. */
-  place: string;
+  location: string;
   /** Whether no later request has to send it: the id of a created resource, an issued credential, an opaque cursor. */
   isOwn?: boolean;
   /** The name of the parameter of a URL that has it. */
@@ -73,7 +73,7 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
   if (!isOpaque && areTimes(recorded, replayed))
     return facts.sendsTimes
-      ? [{ recorded, replayed, entity: timeEntity(named ?? sentEntity(context), recorded), place: shown }]
+      ? [{ recorded, replayed, entity: timeEntity(named ?? sentEntity(context), recorded), location: shown }]
       : [];
   const isIssued = isCreation(facts) && isOwn(path, context);
   // The id of a created resource may look like a word.
@@ -84,7 +84,7 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
       recorded,
       replayed,
       entity: withVersionOf(named, facts.path),
-      place: shown,
+      location: shown,
       isOwn: isOpaque || isIssued || (isCreation(facts) && isIssuedRandom(context.field, named, recorded, replayed)),
       isCarrier: isOpaque,
     },
@@ -131,11 +131,11 @@ const URL_TEXT = /^(?:https?:\/\/[^\s/]+)?\/(?!\/)\S*$/i;
 export const isUrl = (text: string): boolean => URL_TEXT.test(text);
 
 /** The pairs in two URLs: path and query as a whole, then segments in the same position and parameters of one name. */
-export function urlPairs(recorded: string, replayed: string, place: string, isLastOwn: boolean): ValuePair[] {
+export function urlPairs(recorded: string, replayed: string, location: string, isLastOwn: boolean): ValuePair[] {
   const [a, b] = [partsOf(recorded), partsOf(replayed)];
   const pairs: ValuePair[] = [];
   if (a.query !== '' && b.query !== '' && a.local !== b.local)
-    pairs.push({ recorded: a.local, replayed: b.local, entity: null, place, isCarrier: true });
+    pairs.push({ recorded: a.local, replayed: b.local, entity: null, location, isCarrier: true });
   if (a.segments.length === b.segments.length) {
     for (const [at, segment] of a.segments.entries()) {
       const other = b.segments[at] ?? '';
@@ -143,7 +143,7 @@ export function urlPairs(recorded: string, replayed: string, place: string, isLa
       const isLast = at === a.segments.length - 1;
       const named = segmentEntity(a.segments[at - 1] ?? '');
       const entity = areTimes(segment, other) ? timeEntity(named, segment) : named;
-      pairs.push({ recorded: segment, replayed: other, entity, place, isOwn: isLastOwn && isLast });
+      pairs.push({ recorded: segment, replayed: other, entity, location, isOwn: isLastOwn && isLast });
     }
   }
   const others = new Map(parametersOf(b.query));
@@ -154,7 +154,7 @@ export function urlPairs(recorded: string, replayed: string, place: string, isLa
     const entity = areTimes(value, other)
       ? timeEntity(sentEntity(parameterContext), value)
       : issuedEntity(parameterContext);
-    pairs.push({ recorded: value, replayed: other, entity, place, parameter: field });
+    pairs.push({ recorded: value, replayed: other, entity, location, parameter: field });
   }
   return pairs;
 }

@@ -1,7 +1,7 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointName, endpointNames } from '../../../findings/domain/endpoint-labels.ts';
-import { type EndpointPlace, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { type CountedEndpoint, countedEndpoints } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { shortStateText } from '../../../findings/domain/summary/short-state-text.ts';
 import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
@@ -9,7 +9,7 @@ import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from 
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
 
-type Entry = ReturnType<typeof entriesOf>[number] & { place: EndpointPlace };
+type Entry = ReturnType<typeof entriesOf>[number] & { counted: CountedEndpoint };
 
 /**
  * Formats a run as JUnit XML: one suite for the run, whose only case passes when it is CLEAN, and one suite per
@@ -38,11 +38,11 @@ export function junitReport({ planId, run, replayed, ...more }: ReportedRun): st
 
   const byEndpoint = new Map<string, Entry[]>([...(replayed?.keys() ?? [])].map((name) => [name, []]));
   for (const one of entriesOf(findings)) {
-    for (const place of one.entry.interfaces) {
-      for (const counted of endpointPlaces([place])) {
+    for (const endpoint of one.entry.interfaces) {
+      for (const counted of countedEndpoints([endpoint])) {
         const names =
-          counted.method === null ? endpointNames(place) : [endpointName(counted.operationName, counted.method)];
-        for (const name of names) byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { ...one, place: counted }]);
+          counted.method === null ? endpointNames(endpoint) : [endpointName(counted.operationName, counted.method)];
+        for (const name of names) byEndpoint.set(name, [...(byEndpoint.get(name) ?? []), { ...one, counted }]);
       }
     }
   }
@@ -58,12 +58,12 @@ export function junitReport({ planId, run, replayed, ...more }: ReportedRun): st
 function endpointSuite(suite: TestSuite, name: string, entries: readonly Entry[]): void {
   suite.name(name);
   if (entries.length === 0) suite.testCase().className(name).name('answers as recorded');
-  for (const { group, entry, place } of entries) {
+  for (const { group, entry, counted } of entries) {
     const test = suite
       .testCase()
       .className(name)
       .name(`${entry.kind} ${entry.subjects.join(', ')}`);
-    test.failure(messageOf(group, entry, place), entry.kind);
+    test.failure(messageOf(group, entry, counted), entry.kind);
   }
 }
 
@@ -71,7 +71,7 @@ function suiteOf(suite: TestSuite, name: string) {
   return suite.name(name).testCase().className(name);
 }
 
-function messageOf(group: Group, { kind, subjects, likelyNoise }: FindingsEntry, place: EndpointPlace): string {
+function messageOf(group: Group, { kind, subjects, likelyNoise }: FindingsEntry, counted: CountedEndpoint): string {
   const text = group === 'needsAction' ? 'needs action' : likelyNoise ? 'to review, likely noise' : 'to review';
-  return `${text}: ${kind} ${subjects.join(', ')} in ${place.affectedRequests} of ${place.totalRequests} requests of ${endpointName(place.operationName, place.method)}`;
+  return `${text}: ${kind} ${subjects.join(', ')} in ${counted.affectedRequests} of ${counted.totalRequests} requests of ${endpointName(counted.operationName, counted.method)}`;
 }

@@ -100,8 +100,10 @@ function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
     '### Causes found',
     '',
     ...analysis.codeChanges.slice(0, MAX_ROWS).map(({ title, location, affectedCases }) => {
-      const place = location?.file ? ` in ${code(`${location.file}${location.line ? `:${location.line}` : ''}`)}` : '';
-      return `- ${code(title)}${place}, ${affectedCases} requests`;
+      const shownLocation = location?.file
+        ? ` in ${code(`${location.file}${location.line ? `:${location.line}` : ''}`)}`
+        : '';
+      return `- ${code(title)}${shownLocation}, ${affectedCases} requests`;
     }),
   ];
 }

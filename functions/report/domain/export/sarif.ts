@@ -79,8 +79,8 @@ function resultOf(
   const operations = entry.interfaces.map(({ operationName }) => operationName);
   const names = entry.interfaces.flatMap(endpointNames);
   const logicalLocations = names.map((name) => ({ fullyQualifiedName: name, kind: 'resource' }));
-  const places = placesOf(operations, analysis);
-  const [only] = places.length === 1 ? places : [];
+  const codeLocations = codeLocationsOf(operations, analysis);
+  const [only] = codeLocations.length === 1 ? codeLocations : [];
   const physicalLocation =
     only ?? (anchor === null ? undefined : { artifactLocation: { uri: uriOf(anchor) }, region: { startLine: 1 } });
   const location: Location = { logicalLocations, ...(physicalLocation && { physicalLocation }) };
@@ -92,24 +92,26 @@ function resultOf(
       text: `${KIND_LABELS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entryTotal(entry)} requests of ${names.join(', ')}${entry.likelyNoise ? ' (likely noise)' : ''}`,
     },
     locations: [location],
-    ...(places.length > 1 && { relatedLocations: places.map((place, id) => ({ id, physicalLocation: place })) }),
+    ...(codeLocations.length > 1 && {
+      relatedLocations: codeLocations.map((physical, id) => ({ id, physicalLocation: physical })),
+    }),
     partialFingerprints: { 'finding/v1': fingerprint(entry, operations) },
     properties: { group, ...(entry.likelyNoise && { likelyNoise: true }) },
   };
 }
 
 /** The distinct locations of these endpoints' changes, as the analysis found them. */
-function placesOf(operationNames: readonly string[], analysis: ReplayRun['analysis']): PhysicalLocation[] {
-  const places = new Map<string, PhysicalLocation>();
+function codeLocationsOf(operationNames: readonly string[], analysis: ReplayRun['analysis']): PhysicalLocation[] {
+  const byLine = new Map<string, PhysicalLocation>();
   for (const { operations, location } of analysis?.codeChanges ?? []) {
     if (!location?.file || !operations.some((name) => operationNames.includes(name))) continue;
     const startLine = location.line && location.line > 0 ? location.line : 1;
-    places.set(`${location.file}:${startLine}`, {
+    byLine.set(`${location.file}:${startLine}`, {
       artifactLocation: { uri: uriOf(location.file) },
       region: { startLine },
     });
   }
-  return [...places.values()];
+  return [...byLine.values()];
 }
 
 /** A path inside the repository as a relative URI reference. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { CodeChange } from '../../../analysis/domain/analysis.ts';
 import { isNodeKind } from '../../../compare/domain/kinds.ts';
-import { endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { countedEndpoints } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { SettledState } from '../../../findings/domain/findings.ts';
 import { STATE_LABELS } from '../../../findings/domain/state-labels.ts';
 import type { RoundValues, ValuePair } from '../../../findings/domain/values/round-values.ts';
@@ -16,9 +16,9 @@ import { canBeRule, casePath, casesPath, findingPath, NO_RULE } from '../report-
 import { fieldText } from './field-path.ts';
 import { findingChange } from './finding-change.ts';
 import { MAX_LINKED_LENGTH, requestsPath } from './finding-row.ts';
-import { placeName } from './place-name.ts';
+import { shownEndpoint } from './place-name.ts';
 
-const MAX_PLACES = 6;
+const MAX_ENDPOINTS = 6;
 
 /** What the details of a finding need beside it. */
 export interface DetailFacts {
@@ -41,7 +41,7 @@ export const detailsRow = (details: Html): Html =>
 
 /** The values, endpoints and cause of a finding, and what ignoring or marking it does. */
 export const findingDetails = (row: FindingRow, facts: DetailFacts): Html =>
-  html`<div class="more-grid" id="more-${row.id}"><div>${valuesPart(row, facts)}${fieldsPart(row, facts.planId, facts.named)}</div><div>${placesPart(row, facts.planId)}${causePart(facts.cause)}</div>${
+  html`<div class="more-grid" id="more-${row.id}"><div>${valuesPart(row, facts)}${fieldsPart(row, facts.planId, facts.named)}</div><div>${endpointsPart(row, facts.planId)}${causePart(facts.cause)}</div>${
     facts.effects !== null && html`<div>${ignorePart(row, facts, facts.effects)}${markPart(row, facts)}</div>`
   }</div>`;
 
@@ -70,28 +70,28 @@ function fieldsPart({ id, entry: { kind, subjects }, pairsOf }: FindingRow, plan
   })}${subjects.length > max && html`<li class="small"><a href="${findingPath(planId, id)}">and ${counted(subjects.length - max, 'other')}</a></li>`}</ul>`;
 }
 
-function placesPart({ entry }: FindingRow, planId: string): Html {
+function endpointsPart({ entry }: FindingRow, planId: string): Html {
   const { kind, subjects, interfaces } = entry;
   const [subject = ''] = subjects;
-  const places = endpointPlaces(interfaces);
-  const more = places.length - MAX_PLACES;
-  return html`<h3>Endpoints</h3><ul>${places.slice(0, MAX_PLACES).map((place) => {
-    const { operationName: operation, method, affectedRequests, totalRequests } = place;
+  const endpoints = countedEndpoints(interfaces);
+  const more = endpoints.length - MAX_ENDPOINTS;
+  return html`<h3>Endpoints</h3><ul>${endpoints.slice(0, MAX_ENDPOINTS).map((endpoint) => {
+    const { operationName: operation, method, affectedRequests, totalRequests } = endpoint;
     const query = {
       operation,
       kind,
       ...(method && { method }),
       ...(subject.length <= MAX_LINKED_LENGTH && { subject }),
     };
-    return html`<li><a href="${casesPath(planId, query)}">${placeName(place)}</a> <span class="small muted">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`;
+    return html`<li><a href="${casesPath(planId, query)}">${shownEndpoint(endpoint)}</a> <span class="small muted">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`;
   })}${more > 0 && html`<li class="small"><a href="${requestsPath(planId, { entry })}">and ${counted(more, 'other endpoint')}</a></li>`}</ul>`;
 }
 
 function causePart(cause: CodeChange | null): Html | null {
   if (cause === null) return null;
   const { title, location } = cause;
-  const place = location && [location.file, location.line].filter((part) => part !== null).join(':');
-  return html`<h3>Likely cause</h3><p class="small">${visible(title)}${place && html`<br><code>${visible(place)}</code>`}</p>`;
+  const fileAndLine = location && [location.file, location.line].filter((part) => part !== null).join(':');
+  return html`<h3>Likely cause</h3><p class="small">${visible(title)}${fileAndLine && html`<br><code>${visible(fileAndLine)}</code>`}</p>`;
 }
 
 function ignorePart(
@@ -109,13 +109,13 @@ function ignorePart(
     subjects.length === 1 ? html`<code>${short(subject, 60, 'ltr')}</code>` : `these ${count(subjects.length)} fields`;
   const button = (where: 'endpoints' | 'everywhere', text: string) =>
     actionForm(request, `${findingPath(planId, id)}/ignore`, text, { fields: { where } });
-  const places = endpointPlaces(interfaces).length;
+  const endpointCount = countedEndpoints(interfaces).length;
   const isSame = JSON.stringify(endpoints) === JSON.stringify(everywhere);
   return html`<h3>If you ignore ${kind === 'ARRAY_ORDER' && 'the order of '}${what}</h3>${endpoints !== null && html`<p class="small">${effectText(endpoints, state)}</p>`}${
     everywhere !== null &&
     (endpoints === null || !isSame) &&
     html`<p class="small">${endpoints !== null && 'Everywhere: '}${effectText(everywhere, state)}</p>`
-  }<div class="row">${endpoints !== null && button('endpoints', places === 1 ? 'Ignore at this endpoint' : `Ignore in ${count(places)} endpoints`)}${everywhere !== null && button('everywhere', 'Ignore everywhere')}</div>`;
+  }<div class="row">${endpoints !== null && button('endpoints', endpointCount === 1 ? 'Ignore at this endpoint' : `Ignore in ${count(endpointCount)} endpoints`)}${everywhere !== null && button('everywhere', 'Ignore everywhere')}</div>`;
 }
 
 /** `1 finding goes, 34 requests pass (141 → 107). The state stays Needs action.` */

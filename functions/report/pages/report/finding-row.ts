@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { isNodeKind, type Kind } from '../../../compare/domain/kinds.ts';
-import { endpointPlaces, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { countedEndpoints, entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
@@ -12,7 +12,7 @@ import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../re
 import { fieldPath, stacked } from './field-path.ts';
 import { cellChange } from './finding-change.ts';
 import { keyCandidate } from './key-candidate.ts';
-import { placeName } from './place-name.ts';
+import { shownEndpoint } from './place-name.ts';
 
 /** Longer subjects are not in links. */
 export const MAX_LINKED_LENGTH = 300;
@@ -40,11 +40,11 @@ const SEVERITY = {
 /** One line of the findings table; its details are the row below. */
 export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, facts: RowFacts): Html {
   const { kind, subjects, interfaces, affectedRequests } = entry;
-  const places = endpointPlaces(interfaces);
+  const endpoints = countedEndpoints(interfaces);
   const totalRequests = entryTotal(entry);
   const { planId, example, isNew, mayWrite, named, noise, undo } = facts;
   const [subject = ''] = subjects;
-  const [place] = places;
+  const [endpoint] = endpoints;
   const severity = SEVERITY[group];
   const name = KIND_LABELS[kind].en;
   const about = html`<span class="hidden"> ${name} ${short(subject, 60)}</span>`;
@@ -52,7 +52,7 @@ export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, fac
 <th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>
 <td>${fieldPath(kind, subjects, named)}</td>
 <td>${changesOf(kind, subjects.slice(0, named), pairsOf)}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
-<td class="c-endpoint">${place && html`<span class="cut">${placeName(place)}${places.length > 1 && html` <span class="muted nowrap">+${places.length - 1}</span>`}</span>`}</td>
+<td class="c-endpoint">${endpoint && html`<span class="cut">${shownEndpoint(endpoint)}${endpoints.length > 1 && html` <span class="muted nowrap">+${endpoints.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
 <td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>
 `;
@@ -71,11 +71,11 @@ export const requestsPath = (
   { entry: { kind, subjects, interfaces } }: Pick<FindingRow, 'entry'>,
 ): string => {
   const [subject = ''] = subjects;
-  const [place, ...others] = interfaces;
+  const [endpoint, ...others] = interfaces;
   return casesPath(planId, {
     kind,
     ...(subject.length <= MAX_LINKED_LENGTH && { subject }),
-    ...(place && others.length === 0 && { operation: place.operationName }),
+    ...(endpoint && others.length === 0 && { operation: endpoint.operationName }),
   });
 };
 
@@ -86,9 +86,9 @@ function ignoreLink(
   recorded: string | null,
 ): Html | null {
   const [subject = ''] = subjects;
-  const [place, ...others] = interfaces;
+  const [endpoint, ...others] = interfaces;
   if (subject.length > MAX_LINKED_LENGTH || !canBeRule(subject)) return null;
-  const operation = place && others.length === 0 ? { operation: place.operationName } : {};
+  const operation = endpoint && others.length === 0 ? { operation: endpoint.operationName } : {};
   if (kind === 'ARRAY_ORDER') {
     const rule = { kind: 'ignore-order', subject, ...operation, keys: keyCandidate(recorded) ?? '' } as const;
     return html`<a href="${rulePagePath(planId, rule)}">Ignore…${about}</a>`;

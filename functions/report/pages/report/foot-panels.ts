@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
 import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
-import { endpointCounts, endpointPlaces } from '../../../findings/domain/endpoints/endpoint-counts.ts';
+import { countedEndpoints, endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { ChangesSince } from '../../../findings/service/run-changes.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
@@ -13,7 +13,7 @@ import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { casesPath } from '../report-links.ts';
 import { fieldText } from './field-path.ts';
-import { placeName } from './place-name.ts';
+import { shownEndpoint } from './place-name.ts';
 
 /** Maximum lines of a panel. */
 const MAX_LINES = 10;
@@ -39,9 +39,9 @@ const gonePanel = ({ gone }: ChangesSince): Html =>
   html`<section class="panel pad" aria-labelledby="gone"><h2 id="gone">Gone since the previous run <span class="count">${count(gone.length)}</span></h2><ul class="small">${gone
     .slice(0, MAX_LINES)
     .map(({ entry: { kind, subjects, interfaces, affectedRequests } }) => {
-      const places = endpointPlaces(interfaces);
-      const [place] = places;
-      return html`<li>${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${place && html` in ${placeName(place)}`}${places.length > 1 && ` and ${counted(places.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
+      const endpoints = countedEndpoints(interfaces);
+      const [endpoint] = endpoints;
+      return html`<li>${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${endpoint && html` in ${shownEndpoint(endpoint)}`}${endpoints.length > 1 && ` and ${counted(endpoints.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
     })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
 
 function hiddenPanel({ appId, planId, ignored, marks, undo, headers, now }: HiddenFacts): Html {

@@ -9,7 +9,7 @@ import { jsonItems, oneSidedItems } from './diff/json-items.ts';
 import { textItems } from './diff/text-items.ts';
 
 /** Start of the raw view on either side, in characters (in bytes if a side is not text). */
-export interface RawPlace {
+export interface RawLocation {
   from: number;
   replayedFrom: number;
 }
@@ -21,7 +21,7 @@ export interface Bodies {
   /** Side by side. Null if at least one side is not text. Each call starts from the first row. */
   items(): Iterable<DiffItem> | null;
   /** Maps a position in the rows to the raw bodies. Null if the rows are not made from the raw text. */
-  rawPlace(at: readonly [number, number]): RawPlace | null;
+  rawLocation(at: readonly [number, number]): RawLocation | null;
 }
 
 const NOTHING: RecordedResponse = { status: 0, headers: [], body: null, bodyEncoding: 'utf8' };
@@ -55,7 +55,7 @@ export function bodiesOf(
       return texts === null ? null : textItems(...texts);
     },
 
-    rawPlace([atA, atB]) {
+    rawLocation([atA, atB]) {
       const tapes = readTapes();
       if (tapes === null || texts === null) return null;
       isRaw ??= isWrittenAs(tapes[0], texts[0]) && isWrittenAs(tapes[1], texts[1]);

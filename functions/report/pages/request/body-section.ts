@@ -3,7 +3,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { byteSize } from '../../../platform/pages-shell/byte-size.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { withQuery } from '../report-links.ts';
-import type { RawPlace } from './bodies.ts';
+import type { RawLocation } from './bodies.ts';
 import { diffTable } from './diff/diff-table.ts';
 import type { ShownRow } from './diff/shown-rows.ts';
 import type { ShownBodies, ShownPart } from './shown-bodies.ts';
@@ -66,10 +66,10 @@ const hasFolds = ({ window: { parts, previous, next } }: Extract<ShownBodies, { 
   previous !== null || next !== null || parts.some(({ kind }) => kind === 'fold');
 
 /** Path of the raw view at a position. */
-export const rawPath = (path: string, { from, replayedFrom }: RawPlace): string =>
+export const rawPath = (path: string, { from, replayedFrom }: RawLocation): string =>
   `${withQuery(path, { view: 'raw', from, ...(replayedFrom !== from && { replayedFrom }) })}#body`;
 
-function rows({ window, raw: places }: Extract<ShownBodies, { kind: 'rows' }>, view: BodyView, link: Link): Html {
+function rows({ window, raw: locations }: Extract<ShownBodies, { kind: 'rows' }>, view: BodyView, link: Link): Html {
   const own = { ...(view.view === 'unified' && { view: view.view }) };
   const folded = { ...own, ...(view.isUnfolded && { fold: 'none' }) };
   const { previous, next } = window;
@@ -78,8 +78,8 @@ function rows({ window, raw: places }: Extract<ShownBodies, { kind: 'rows' }>, v
     heads: view.heads,
     actionsOf: view.actionsOf,
     moreOf: (part) => {
-      const place = places[part];
-      return place ? html`<a class="note" href="${rawPath(view.path, place)}">whole value</a>` : null;
+      const location = locations[part];
+      return location ? html`<a class="note" href="${rawPath(view.path, location)}">whole value</a>` : null;
     },
     pathOf: (at) => link({ ...own, fold: 'none', from: at }),
   });

@@ -62,7 +62,7 @@ export function differenceList(
     const mark = { 'Needs action': icon('stop', 'bad'), 'To review': icon('review', 'warn'), Ignored: icon('gap') }[
       group
     ];
-    const href = placeOf(one, index);
+    const href = locationOf(one, index);
     const kind = KIND_LABELS[difference.kind].en;
     return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
       mayWrite &&
@@ -73,7 +73,7 @@ export function differenceList(
   }
 
   /** Where a difference is seen: its line, on this page or on the one that begins with it. */
-  function placeOf(one: CurrentDifference, index: number): string | null {
+  function locationOf(one: CurrentDifference, index: number): string | null {
     const { call, subject } = one.difference;
     if (call !== undefined) return '#calls';
     if (subject.startsWith(HEADERS_SUBJECT)) return '#headers';

@@ -1,6 +1,6 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
-import { isPagePlace } from '../../../compare/domain/json/paths.ts';
-import { type Bodies, MAX_KEPT_ITEMS, type RawPlace } from './bodies.ts';
+import { isPageLocation } from '../../../compare/domain/json/paths.ts';
+import { type Bodies, MAX_KEPT_ITEMS, type RawLocation } from './bodies.ts';
 import { cutAtChange, highlightOf, MAX_CELL_LENGTH } from './diff/cut-text.ts';
 import type { LineItem } from './diff/diff-item.ts';
 import { highlightedCells } from './diff/highlighted-cells.ts';
@@ -10,7 +10,7 @@ export interface HighlightedValues {
   recorded: string;
   replayed: string;
   /** Their place in the raw bodies. Null if unknown. */
-  raw: RawPlace | null;
+  raw: RawLocation | null;
   /** The sides diverge beyond the scanned part. */
   isHidden: boolean;
 }
@@ -29,7 +29,7 @@ export function highlightedValues(
     const { recorded, replayed, subject } = difference;
     if (recorded === null || replayed === null || !isCut(difference)) return null;
     // The values of a long text of a page may begin alike.
-    const isWhole = subject === 'response' || (isPagePlace(subject) && recorded === replayed);
+    const isWhole = subject === 'response' || (isPageLocation(subject) && recorded === replayed);
     if (isWhole && bodies.texts !== null) {
       const [left, right] = cutAtChange(...bodies.texts);
       const from = highlightOf(...bodies.texts);
@@ -38,7 +38,7 @@ export function highlightedValues(
     const highlighted = cellsOf(lines.get(difference));
     if (highlighted?.at) {
       const { cells, at } = highlighted;
-      return { recorded: cells[0], replayed: cells[1], raw: bodies.rawPlace(at), isHidden: false };
+      return { recorded: cells[0], replayed: cells[1], raw: bodies.rawLocation(at), isHidden: false };
     }
     const [left, right] = cutAtChange(recorded, replayed);
     return { recorded: left, replayed: right, raw: null, isHidden: recorded === replayed };
@@ -64,8 +64,8 @@ function linesOf(wanted: readonly Difference[], bodies: Bodies): Map<Difference,
   let looked = 0;
   for (const item of (wanted.length > 0 && bodies.items()) || []) {
     if (looked++ === MAX_KEPT_ITEMS || exact.size === wanted.length) break;
-    if (item.kind === 'equal' || item.state !== 'changed' || !item.isFirst || item.place === null) continue;
-    const { paths, path } = item.place;
+    if (item.kind === 'equal' || item.state !== 'changed' || !item.isFirst || item.location === null) continue;
+    const { paths, path } = item.location;
     const ofField = bySubject.get(paths.subjectText(path));
     if (ofField === undefined || !sidesOf(item).every((side) => side !== null)) continue;
     for (const difference of ofField) {

@@ -19,8 +19,8 @@ export function mappedSection(planId: string, all: readonly MappedValue[]): Html
 
 function itemOf(planId: string, { path, recorded, replayed, from }: MappedValue): Html {
   const item = itemIn(planId, from.planItemId);
-  const place = html`<code>${short(from.place)}</code>`;
-  return html`<li><code>${short(path)}</code> <code>${short(recorded, MAX_VALUE_LENGTH)}</code> → <code>${short(replayed, MAX_VALUE_LENGTH)}</code>, from ${item === null ? place : html`<a href="${casePath(planId, item)}">${place}</a>`}</li>`;
+  const location = html`<code>${short(from.place)}</code>`;
+  return html`<li><code>${short(path)}</code> <code>${short(recorded, MAX_VALUE_LENGTH)}</code> → <code>${short(replayed, MAX_VALUE_LENGTH)}</code>, from ${item === null ? location : html`<a href="${casePath(planId, item)}">${location}</a>`}</li>`;
 }
 
 /** The position in the plan of the request that issued a value; null if it is of another plan. */

@@ -9,7 +9,7 @@ import { casePath } from '../report-links.ts';
 const MAX_LISTED = 15;
 
 /** `4th of 9`; null for a request without others in its session. */
-export function placeInSession(ofSession: readonly PlannedCase[], item: number): string | null {
+export function positionInSession(ofSession: readonly PlannedCase[], item: number): string | null {
   const at = ofSession.findIndex((one) => one.item === item);
   return at < 0 || ofSession.length < 2 ? null : `${ordinal(at + 1)} of ${count(ofSession.length)}`;
 }

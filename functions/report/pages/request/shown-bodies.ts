@@ -1,4 +1,4 @@
-import { type Bodies, MAX_KEPT_ITEMS, type RawPlace } from './bodies.ts';
+import { type Bodies, MAX_KEPT_ITEMS, type RawLocation } from './bodies.ts';
 import type { LineItem } from './diff/diff-item.ts';
 import { type DiffWindow, diffWindow } from './diff/diff-window.ts';
 import { CONTEXT_LINES } from './diff/folded-parts.ts';
@@ -23,7 +23,7 @@ export type ShownBodies =
   | { kind: 'none' }
   | { kind: 'raw'; slices: [RawSlice, RawSlice]; max: number }
   /** `raw`: the places in the raw bodies of rows with cut values, by their positions among the parts. */
-  | { kind: 'rows'; window: DiffWindow; raw: Record<number, RawPlace> }
+  | { kind: 'rows'; window: DiffWindow; raw: Record<number, RawLocation> }
   | { kind: 'no text' };
 
 /** The requested part of both bodies: differences with the lines beside them. Or a piece of the raw bodies. */
@@ -41,10 +41,10 @@ export function shownBodies(bodies: Bodies, part: ShownPart, factsOf: (item: Lin
   const items = bodies.items();
   if (items === null) return { kind: 'no text' };
   const window = diffWindow(items, { from, isUnfolded: part.isUnfolded, factsOf });
-  const raw: Record<number, RawPlace> = {};
+  const raw: Record<number, RawLocation> = {};
   for (const [index, one] of window.parts.entries()) {
-    const place = one.kind === 'row' && one.row.cutAt !== null ? bodies.rawPlace(one.row.cutAt) : null;
-    if (place) raw[index] = place;
+    const location = one.kind === 'row' && one.row.cutAt !== null ? bodies.rawLocation(one.row.cutAt) : null;
+    if (location) raw[index] = location;
   }
   return { kind: 'rows', window, raw };
 }

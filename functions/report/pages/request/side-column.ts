@@ -13,7 +13,7 @@ import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../../replay/domain/results/result-head.ts';
 import { casesPath, withQuery } from '../report-links.ts';
-import { placeInSession } from './session-part.ts';
+import { positionInSession } from './session-part.ts';
 
 type Cause = AnalysisContent['changes'][number];
 
@@ -22,10 +22,10 @@ export function causePart(cause: Cause | null): Html | null {
   if (cause === null) return null;
   const { entry, affectedCases, consecutive } = cause;
   const { location } = entry;
-  const place = location && [location.file, location.line].filter((part) => part !== null).join(':');
+  const fileAndLine = location && [location.file, location.line].filter((part) => part !== null).join(':');
   return html`<details open><summary>Likely cause</summary><div class="body stack small"><p>${visible(entry.title)}</p>${
     location !== null &&
-    html`<p>${place !== '' && html`<code>${visible(place ?? '')}</code><br>`}${location.symbol !== null && html`<code>${visible(location.symbol)}</code>`}</p>`
+    html`<p>${fileAndLine !== '' && html`<code>${visible(fileAndLine ?? '')}</code><br>`}${location.symbol !== null && html`<code>${visible(location.symbol)}</code>`}</p>`
   }<p class="muted">${consecutive === 1 ? 'First seen in this run' : `Seen in ${count(consecutive)} runs in a row`}, ${count(affectedCases)} ${affectedCases === 1 ? 'request' : 'requests'}</p></div></details>`;
 }
 
@@ -54,7 +54,7 @@ export function detailsPart(
   }: { head: ResultHead; recording: CaseHead | undefined; ofSession: readonly PlannedCase[] },
 ): Html {
   const { operation, method, session, recordedAt } = planned;
-  const place = placeInSession(ofSession, planned.item);
+  const position = positionInSession(ofSession, planned.item);
   const tags = Object.entries(recording?.tags ?? {}).map(([name, value]) => `${name}=${value}`);
   const caseId = html`<code title="${visibleText(head.caseId)}">${visible(cutText(head.caseId, 16))}</code>`;
   const sessionId =
@@ -63,7 +63,7 @@ export function detailsPart(
 <dt>Endpoint</dt><dd><a href="${casesPath(planId, { operation })}">${endpointName(operation.startsWith(`${method} `) ? null : method, operation)}</a></dd>
 <dt>Recorded</dt><dd>${time(recordedAt)}</dd>
 ${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}
-${session !== null && html`<dt>Session</dt><dd>${place === null ? sessionId : html`<a href="#session">${sessionId}</a>, ${place}`}</dd>`}
+${session !== null && html`<dt>Session</dt><dd>${position === null ? sessionId : html`<a href="#session">${sessionId}</a>, ${position}`}</dd>`}
 ${tags.length > 0 && html`<dt>Tags</dt><dd>${tags.map((tag, index) => html`${index > 0 && ', '}<code>${short(tag)}</code>`)}</dd>`}
 <dt>Recording</dt><dd>${recording === undefined ? html`${caseId}, expired` : html`<a href="/console/cases/${encodeURIComponent(head.caseId)}">${caseId}</a>`}</dd>
 <dt>Trace</dt><dd><code>${head.traceId}</code></dd>

@@ -58,9 +58,9 @@ ${runs.map((run, at) => dot(run, `M${middle(runs, at)} ${y(run.passRate)}h0`))}$
 }
 
 /** A mark by the colour and shape of a state: a ring is to review. */
-function dot({ state }: PlottedRun, place: string): Html {
+function dot({ state }: PlottedRun, position: string): Html {
   const { tone } = stateLabels(state);
-  return html`<path class="dot ${tone}" d="${place}"/>${tone === 'warn' && html`<path class="dot core" d="${place}"/>`}`;
+  return html`<path class="dot ${tone}" d="${position}"/>${tone === 'warn' && html`<path class="dot core" d="${position}"/>`}`;
 }
 
 function bars(runs: readonly PlottedRun[]): Html {
@@ -100,8 +100,8 @@ export function dateLabels(runs: readonly Pick<PlottedRun, 'at'>[]): string[] {
   const first = times[0] ?? 0;
   const format = DAY.format(first) === DAY.format(times.at(-1) ?? 0) ? CLOCK : DAY;
   const isWhole = times.length >= MIN_ROOM;
-  const shown = Array.from({ length: isWhole ? LABELS : 1 }, (_, place) =>
-    format.format(times[isWhole ? Math.round((place * (times.length - 1)) / (LABELS - 1)) : times.length - 1]),
+  const shown = Array.from({ length: isWhole ? LABELS : 1 }, (_, position) =>
+    format.format(times[isWhole ? Math.round((position * (times.length - 1)) / (LABELS - 1)) : times.length - 1]),
   );
   return format === CLOCK ? shown.map((text) => `${text} UTC`) : shown;
 }

@@ -12,18 +12,18 @@ import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/d
 
 const RUN = 'wrun_01JD0000000000000000000000';
 const draft: EventDraft = { type: 'workflow.validated', payload: { baseline_run_id: null, share: 0.1 } };
-const place = {
+const position = {
   tenant: 'shop',
   key: { workflow_run_id: RUN },
   run: GENESIS,
   ledger: GENESIS,
   timestamp: '2026-11-22T02:00:00.000Z',
 };
-const first = linkedEvent(draft, place);
+const first = linkedEvent(draft, position);
 const second = linkedEvent(
   { type: 'framework.attempted', payload: { status: 'running' }, producer: { kind: 'host', host_id: 'h1' } },
   {
-    ...place,
+    ...position,
     run: { sequence: 1, digest: first.digest },
     ledger: { sequence: 1, digest: first.chain_digest },
   },
@@ -53,7 +53,7 @@ describe('an event (evaluation 3.10)', () => {
   test('names no run if it is of a policy, and has an id from its policy', () => {
     const event = linkedEvent(
       { type: 'online_policy.evaluated', payload: {} },
-      { ...place, key: { policy_id: 'pol_1' } },
+      { ...position, key: { policy_id: 'pol_1' } },
     );
     expect(event).not.toHaveProperty('workflow_run_id');
     expect(event.event_id).not.toBe(first.event_id);
@@ -61,7 +61,7 @@ describe('an event (evaluation 3.10)', () => {
 
   test('has the batch of a worker beside its core', () => {
     const provenance = { batch_digest: GENESIS_DIGEST, keyid: 'key' };
-    const event = linkedEvent({ ...draft, provenance }, place);
+    const event = linkedEvent({ ...draft, provenance }, position);
     expect(event).toEqual({ ...first, provenance });
   });
 
@@ -70,7 +70,7 @@ describe('an event (evaluation 3.10)', () => {
     [PAYLOAD_BYTES + 1, false],
   ] as const)('has at most 16 KiB of payload: %i bytes are accepted: %s', ([bytes, isTaken]) => {
     const payload = { text: 'x'.repeat(bytes - '{"text":""}'.length) };
-    const link = () => linkedEvent({ ...draft, payload }, place);
+    const link = () => linkedEvent({ ...draft, payload }, position);
     if (isTaken) expect(link().payload).toEqual(payload);
     else expect(link).toThrow(RangeError);
   });

@@ -85,8 +85,8 @@ describe('the budgets of a policy (evaluation 3.13)', () => {
   });
 
   test('give a run the reserved place of the schedule once', () => {
-    const place = spent(policy([NOON - 2]), { targets: 1, scheduled: true }, NOON - 1);
-    const byHand = spent({ ...policy([]), ...place }, { targets: 1, scheduled: false }, NOON);
+    const reservation = spent(policy([NOON - 2]), { targets: 1, scheduled: true }, NOON - 1);
+    const byHand = spent({ ...policy([]), ...reservation }, { targets: 1, scheduled: false }, NOON);
     const ids = (recent: Pick<ReturnType<typeof policyOf>, 'recent_runs'>) =>
       recent.recent_runs.map(({ workflow_run_id }) => workflow_run_id);
     const named = recordRun(byHand, 'wrun_x');

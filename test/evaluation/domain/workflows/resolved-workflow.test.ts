@@ -109,7 +109,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     expect(diagnosticsOf(workflow)).toEqual(['error FRAMEWORK_MISMATCH #/runner/framework']);
   });
 
-  test.for<[what: string, change: Partial<typeof VALUES>, place: string]>([
+  test.for<[what: string, change: Partial<typeof VALUES>, location: string]>([
     ['without app_id', { framework_definition: { ...DEFINITION, config: {} } }, '#/framework_definition/config'],
     [
       'an unknown case source',
@@ -117,10 +117,10 @@ describe('a resolved workflow (evaluation 3.6)', () => {
       '#/framework_definition/config',
     ],
     ['no target', { environment: { ...ENVIRONMENT, target_env: undefined } }, '#/environment/target_env'],
-  ])('is not runnable if the trigger would refuse its replay: %s', ([, change, place]) => {
+  ])('is not runnable if the trigger would refuse its replay: %s', ([, change, location]) => {
     const workflow = resolved(change);
     expect(workflow.runnable).toBe(false);
-    expect(diagnosticsOf(workflow)).toEqual([`error MANIFEST_INVALID ${place}`]);
+    expect(diagnosticsOf(workflow)).toEqual([`error MANIFEST_INVALID ${location}`]);
   });
 
   test('does not check the config of another framework', () => {

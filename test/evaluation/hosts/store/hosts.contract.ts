@@ -7,7 +7,7 @@ import {
   MAX_HOSTS,
   type PublicKey,
 } from '../../../../functions/evaluation/domain/hosts/host.ts';
-import { hostPlace, hostStore } from '../../../../functions/evaluation/hosts/store/hosts.ts';
+import { hostStore, hostTenantKey } from '../../../../functions/evaluation/hosts/store/hosts.ts';
 import { publicationStore } from '../../../../functions/evaluation/hosts/store/publications.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { newTenant } from '../../ledger/store/ledger-stage.ts';
@@ -65,7 +65,7 @@ export function hostsContract(open: () => Promise<Table>): void {
       const own = stage();
       const [first, second, third] = [await added(own), await added(own), await added(own)];
       expect(await own.other.find(second.host_id)).toMatchObject(second);
-      expect(await table.get(hostPlace(second.host_id))).toMatchObject({ tenant: own.tenant });
+      expect(await table.get(hostTenantKey(second.host_id))).toMatchObject({ tenant: own.tenant });
       const page = await own.other.page({ limit: 2, after: null });
       expect(page.items.map(({ host_id }) => host_id)).toEqual([third.host_id, second.host_id]);
       const rest = await own.other.page({ limit: 2, after: page.next });

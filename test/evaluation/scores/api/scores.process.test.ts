@@ -181,8 +181,8 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
   test.for([`${V2}?name=made-up`, `${V1}?name=made-up`])('refuses a forged cursor: %s', async (list) => {
     for (const value of [1, 2]) await post(V2, { ...SCORE, name: 'made-up', value });
     const { next_cursor } = (await get(`${list}&limit=1`)).body;
-    for (const place of ['zzzz', '00000000000000~', '']) {
-      const cursor = next_cursor.slice(0, 16) + Buffer.from(place).toString('base64url');
+    for (const location of ['zzzz', '00000000000000~', '']) {
+      const cursor = next_cursor.slice(0, 16) + Buffer.from(location).toString('base64url');
       expect(await get(`${list}&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
     }
   });

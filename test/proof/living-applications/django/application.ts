@@ -1,10 +1,10 @@
 import { debianPackage } from '../debian-package.ts';
-import type { Command, LivingApplication, Place } from '../living-application.ts';
+import type { Command, Context, LivingApplication } from '../living-application.ts';
 import { djangoTraffic, PASSWORD } from './traffic.ts';
 
 const PYTHON = '/usr/bin/python3';
 
-function admin({ folder }: Place, args: readonly string[], env: Record<string, string> = {}): Command {
+function admin({ folder }: Context, args: readonly string[], env: Record<string, string> = {}): Command {
   return {
     program: PYTHON,
     args: ['-m', 'django', ...args],
@@ -20,8 +20,8 @@ function admin({ folder }: Place, args: readonly string[], env: Record<string, s
   };
 }
 
-const superuser = (place: Place, name: string): Command =>
-  admin(place, ['createsuperuser', '--noinput', '--username', name, '--email', `${name}@example.com`], {
+const superuser = (context: Context, name: string): Command =>
+  admin(context, ['createsuperuser', '--noinput', '--username', name, '--email', `${name}@example.com`], {
     DJANGO_SUPERUSER_PASSWORD: PASSWORD,
   });
 
@@ -30,8 +30,12 @@ export const django: LivingApplication = {
   name: 'django',
   ...debianPackage(['python3-django'], [PYTHON, '/usr/lib/python3/dist-packages/django/contrib/admin/sites.py']),
   uses: 'admin pages over SQLite: HTML forms with CSRF tokens, sessions of two users, logins and logouts, history',
-  setUp: (place) => [admin(place, ['migrate', '--verbosity', '0']), superuser(place, 'ann'), superuser(place, 'ben')],
-  start: (place) => admin(place, ['runserver', '--noreload', '--nothreading', `127.0.0.1:${place.port}`]),
+  setUp: (context) => [
+    admin(context, ['migrate', '--verbosity', '0']),
+    superuser(context, 'ann'),
+    superuser(context, 'ben'),
+  ],
+  start: (context) => admin(context, ['runserver', '--noreload', '--nothreading', `127.0.0.1:${context.port}`]),
   ready: '/admin/login/',
   traffic: djangoTraffic,
   planted: [

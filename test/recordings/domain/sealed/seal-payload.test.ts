@@ -205,7 +205,7 @@ describe('equal secrets', () => {
 
   test.for(['plain-token.1234', 'a+b/c==', 'üäö'])('have one placeholder in every place: %s', (token) => {
     const cookie = `sid=${encodeURIComponent(token)}`;
-    const places = {
+    const locations = {
       'a bearer token': sealed({ headers: [['authorization', `Bearer ${token}`]] }).headers[0]?.[1],
       'a header': sealed({ headers: [['x-api-key', token]] }).headers[0]?.[1],
       'a cookie': sealed({ headers: [['cookie', `a=1; ${cookie}`]] }).headers[0]?.[1].split('; ')[1],
@@ -220,7 +220,7 @@ describe('equal secrets', () => {
       'a location': answered('', [['location', `/?token=${encodeURIComponent(token)}`]]).headers[0]?.[1],
       'a hidden field': answered(`<input name="csrf" value="${token.replaceAll('+', '&#x2B;')}">`, []).body,
     };
-    expect(new Set(Object.values(places).map(placeholderIn))).toEqual(new Set([testSealer.seal('t', token)]));
+    expect(new Set(Object.values(locations).map(placeholderIn))).toEqual(new Set([testSealer.seal('t', token)]));
   });
 
   test('leave names and attributes of cookies unchanged', () => {

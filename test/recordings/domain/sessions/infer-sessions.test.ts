@@ -21,12 +21,12 @@ interface Given {
   within?: string[];
 }
 let made = 0;
-const one = ({ at = 0, session, sent = [], tokens = [], issued = [], ...places }: Given): CaseOfSession => ({
+const one = ({ at = 0, session, sent = [], tokens = [], issued = [], ...keys }: Given): CaseOfSession => ({
   caseId: `case-${++made}`,
   recordedAt: at,
   session: session ?? null,
   credentials: sent.length + tokens.length + issued.length === 0 ? null : { sent, tokens, issued },
-  places: places.made || places.within ? { made: places.made ?? [], within: places.within ?? [] } : null,
+  places: keys.made || keys.within ? { made: keys.made ?? [], within: keys.within ?? [] } : null,
 });
 const infer = (given: Given[], known: [string, SessionLink][] = []) =>
   inferSessions(given.map(one), new Map(known)).map(({ session }) => session);

@@ -129,11 +129,11 @@ describe('the resources of a case without credentials', () => {
     ['a location', { answered: [['Location', 'http://shop.test/lists/4/tasks/17?new']] }, '/lists/4/tasks/17'],
     ['a redirect to it', { status: 303, answered: [['location', '/tasks/17']] }, '/tasks/17'],
   ])('are named for later requests by %s', ([, exchange, path]) => {
-    const [place] = made(exchange) ?? [];
-    expect(place).toBeDefined();
+    const [madeKey] = made(exchange) ?? [];
+    expect(madeKey).toBeDefined();
     for (const later of [path, `${path}?full=1`, `${path}/comments`, `${path}/comments/3`])
-      expect(within(later)).toContain(place);
-    expect(within(`${path}0`)).not.toContain(place);
+      expect(within(later)).toContain(madeKey);
+    expect(within(`${path}0`)).not.toContain(madeKey);
   });
 
   test.for<[name: string, exchange: Exchange]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoginPlace } from '../../../../functions/applications/domain/login-step.ts';
+import type { LoginLocation } from '../../../../functions/applications/domain/login-step.ts';
 import { credentialAt, withCredential } from '../../../../functions/replay/domain/login/credential-place.ts';
 import { needsLogin } from '../../../../functions/replay/domain/login/needs-login.ts';
 import { headersBesideTyped } from '../../../../functions/replay/domain/login/typed-login.ts';
@@ -14,11 +14,11 @@ const request = (headers: Headers) => ({
   body: null,
   bodyEncoding: 'utf8' as const,
 });
-const header = (prefix = '', always = false): LoginPlace => ({ header: 'Authorization', prefix, always });
-const cookie = (always = false): LoginPlace => ({ cookie: 'sid', prefix: '', always });
+const header = (prefix = '', always = false): LoginLocation => ({ header: 'Authorization', prefix, always });
+const cookie = (always = false): LoginLocation => ({ cookie: 'sid', prefix: '', always });
 
 describe('credentialAt', () => {
-  test.for<[LoginPlace, Headers, string | null]>([
+  test.for<[LoginLocation, Headers, string | null]>([
     [header(), [['authorization', 'Bearer a']], 'Bearer a'],
     [header(), [['x-other', 'Bearer a']], null],
     [header(), [['AUTHORIZATION', '']], ''],
@@ -32,13 +32,13 @@ describe('credentialAt', () => {
       '2',
     ],
     [cookie(), [['cookie', 'xsid=1; SID=2; sid']], null],
-  ])('returns for %j of %j: %j', ([place, headers, credential]) => {
-    expect(credentialAt(request(headers), place)).toBe(credential);
+  ])('returns for %j of %j: %j', ([location, headers, credential]) => {
+    expect(credentialAt(request(headers), location)).toBe(credential);
   });
 });
 
 describe('withCredential', () => {
-  test.for<[string, LoginPlace, Headers, Headers]>([
+  test.for<[string, LoginLocation, Headers, Headers]>([
     [
       'in place of a header, at its position',
       header('Bearer '),
@@ -80,8 +80,8 @@ describe('withCredential', () => {
     ],
     ['as another cookie', cookie(), [['Cookie', 'a=1']], [['Cookie', 'a=1; sid=T$&']]],
     ['as the only cookie', cookie(), [], [['cookie', 'sid=T$&']]],
-  ])('puts a token %s', ([, place, headers, expected]) => {
-    expect(withCredential(request(headers), place, 'T$&', testSealer).headers).toEqual(expected);
+  ])('puts a token %s', ([, location, headers, expected]) => {
+    expect(withCredential(request(headers), location, 'T$&', testSealer).headers).toEqual(expected);
   });
 });
 
@@ -90,7 +90,7 @@ describe('needsLogin', () => {
   const mapped = request([['authorization', 'Bearer from an earlier answer']]);
   const anonymous = request([]);
 
-  test.for<[string, boolean, typeof recorded, typeof recorded, LoginPlace]>([
+  test.for<[string, boolean, typeof recorded, typeof recorded, LoginLocation]>([
     ['a request with a recorded credential', true, recorded, recorded, header()],
     ['a request whose credential was mapped', false, recorded, mapped, header()],
     ['a request recorded without credential', false, anonymous, anonymous, header()],
@@ -103,8 +103,8 @@ describe('needsLogin', () => {
       request([['cookie', 'sid=[redacted]']]),
       cookie(),
     ],
-  ])('decides for %s: %s', ([, expected, asRecorded, asMapped, place]) => {
-    expect(needsLogin(asRecorded, asMapped, place)).toBe(expected);
+  ])('decides for %s: %s', ([, expected, asRecorded, asMapped, location]) => {
+    expect(needsLogin(asRecorded, asMapped, location)).toBe(expected);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { LoginPlace, LoginToken } from '../../../../functions/applications/domain/login-step.ts';
+import type { LoginLocation, LoginToken } from '../../../../functions/applications/domain/login-step.ts';
 import type { Header } from '../../../../functions/platform/outbound/outbound.ts';
 import { tokenOf } from '../../../../functions/replay/domain/login/login-token.ts';
 
-const HEADER: LoginPlace = { header: 'authorization', prefix: 'Bearer ', always: false };
-const COOKIE: LoginPlace = { cookie: 'sid', prefix: '', always: false };
+const HEADER: LoginLocation = { header: 'authorization', prefix: 'Bearer ', always: false };
+const COOKIE: LoginLocation = { cookie: 'sid', prefix: '', always: false };
 
-const found = (token: LoginToken, answer: { headers?: Header[]; body?: string }, place: LoginPlace = HEADER) =>
-  tokenOf({ headers: answer.headers ?? [], body: Buffer.from(answer.body ?? '') }, { token, place });
+const found = (token: LoginToken, answer: { headers?: Header[]; body?: string }, location: LoginLocation = HEADER) =>
+  tokenOf({ headers: answer.headers ?? [], body: Buffer.from(answer.body ?? '') }, { token, place: location });
 
 describe('the token in the response to a login', () => {
   test.for<[string, string, string | null]>([

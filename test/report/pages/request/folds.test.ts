@@ -27,8 +27,8 @@ describe('the folds of two bodies', () => {
 
   const body = (at: number) =>
     JSON.stringify({ a: 1, b: 2, c: 3, d: at, e: 5, served: at, id: at, f: 6, g: 7, h: 8, i: at });
-  const factsOf = ({ place }: LineItem) => ({
-    isIgnored: place !== null && /^(served|id)$/.test(place.paths.subjectText(place.path)),
+  const factsOf = ({ location }: LineItem) => ({
+    isIgnored: location !== null && /^(served|id)$/.test(location.paths.subjectText(location.path)),
     difference: null,
   });
 

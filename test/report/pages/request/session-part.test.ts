@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeInSession, sessionPart } from '../../../../functions/report/pages/request/session-part.ts';
+import { positionInSession, sessionPart } from '../../../../functions/report/pages/request/session-part.ts';
 
 const PLAN = '0123456789abcdef01234567';
 
@@ -22,8 +22,8 @@ describe('the session of a request', () => {
     [12, 21, '12th of 12'],
     [1, 10, null],
     [3, 99, null],
-  ])('has the place of %i requests, item %i', (count, item, place) => {
-    expect(placeInSession(session(count), item)).toBe(place);
+  ])('has the place of %i requests, item %i', (count, item, position) => {
+    expect(positionInSession(session(count), item)).toBe(position);
   });
 
   test('links the others in their order, and only those around it', () => {

@@ -85,19 +85,19 @@ function pairing(a: readonly PageNode[], b: readonly PageNode[]) {
 
   /** Pairs the elements that share a key, wherever they stand. */
   function outOfOrder(keyOf: KeyOf): void {
-    const places = new Map<string | number, number[]>();
+    const positions = new Map<string | number, number[]>();
     for (let j = b.length - 1; j >= 0; j--) {
       const node = b[j];
       const key = node === undefined || taken[j] === 1 || isText(node) ? null : keyOf(node);
       if (key === null) continue;
-      const known = places.get(key);
+      const known = positions.get(key);
       if (known) known.push(j);
-      else places.set(key, [j]);
+      else positions.set(key, [j]);
     }
-    if (places.size === 0) return;
+    if (positions.size === 0) return;
     for (const [i, node] of a.entries()) {
       const key = partner[i] !== -1 || isText(node) ? null : keyOf(node);
-      const j = key === null ? undefined : places.get(key)?.pop();
+      const j = key === null ? undefined : positions.get(key)?.pop();
       if (j === undefined) continue;
       add(i, j);
       moved.add(i);

@@ -6,7 +6,7 @@ import type { DifferenceSink } from '../../difference-sink.ts';
 import type { JsonContext } from '../../json-context.ts';
 import type { RuleState, RuleStates } from '../../rules/rule-states.ts';
 import { pageChanges } from './page-changes.ts';
-import type { PagePlace } from './page-place.ts';
+import type { PageLocation } from './page-place.ts';
 import { readPage } from './read-page.ts';
 
 /**
@@ -25,9 +25,9 @@ export function comparePages(recorded: string, replayed: string, rules: RuleStat
   if (!tapeA || !tapeB) return false;
   const [nodesA, nodesB] = [childrenOf(tapeA, 0), childrenOf(tapeB, 0)];
   const context = jsonComparison(tapeA, tapeB, rules, sink, PAGE_BASE);
-  const placed = places(rules, context);
-  for (const [at, { kind, place, note, recorded: textA, replayed: textB }] of changes.entries()) {
-    const { path, state } = placed(place);
+  const placed = compiledLocations(rules, context);
+  for (const [at, { kind, location, note, recorded: textA, replayed: textB }] of changes.entries()) {
+    const { path, state } = placed(location);
     const [nodeA, nodeB] = [textA === null ? -1 : (nodesA[at] ?? -1), textB === null ? -1 : (nodesB[at] ?? -1)];
     if (kind === 'FIELD_VALUE') compareValues(context, nodeA, nodeB, path, state, 0);
     else context.report(kind, path, state, nodeA, nodeB, note);
@@ -43,14 +43,14 @@ interface Placed {
 }
 
 /** The numbers of places, and the rules that they stand under. No filter of a rule selects anything in a page. */
-function places(rules: RuleStates, { names, paths }: JsonContext): (place: PagePlace) => Placed {
-  const known = new Map<PagePlace, Placed>();
+function compiledLocations(rules: RuleStates, { names, paths }: JsonContext): (location: PageLocation) => Placed {
+  const known = new Map<PageLocation, Placed>();
   const root = { path: 0, state: rules.root };
-  return function placed(place): Placed {
-    const before = known.get(place);
+  return function placed(location): Placed {
+    const before = known.get(location);
     if (before) return before;
-    const around = place.around === null ? root : placed(place.around);
-    const { step } = place;
+    const around = location.around === null ? root : placed(location.around);
+    const { step } = location;
     const found =
       typeof step === 'string'
         ? {
@@ -61,7 +61,7 @@ function places(rules: RuleStates, { names, paths }: JsonContext): (place: PageP
             path: paths.element(around.path, step),
             state: rules.element(around.state, step, step + 1, never),
           };
-    known.set(place, found);
+    known.set(location, found);
     return found;
   };
 }

@@ -4,13 +4,13 @@ import { alignChildren, type ChildPair } from './align-children.ts';
 import { childNames } from './child-names.ts';
 import { ownId } from './own-name.ts';
 import { isLeaf, isSame, type PageNode, shownText } from './page-node.ts';
-import { attributePlace, isInList, PAGE, type PagePlace } from './page-place.ts';
+import { attributeLocation, isInList, PAGE, type PageLocation } from './page-place.ts';
 import { pageSecrets } from './page-secrets.ts';
 
 /** A change of a page at one place, with the texts of both sides. */
 export interface PageChange {
   kind: ResponseDifferenceKind;
-  place: PagePlace;
+  location: PageLocation;
   recorded: string | null;
   replayed: string | null;
   note?: string;
@@ -22,30 +22,32 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
   let repeated: ReadonlySet<string> | undefined;
   const add = (
     kind: ResponseDifferenceKind,
-    place: PagePlace,
+    location: PageLocation,
     a: string | null,
     b: string | null,
     note?: string,
   ): void => {
-    found.push({ kind, place, recorded: a, replayed: b, ...(note !== undefined && { note }) });
+    found.push({ kind, location, recorded: a, replayed: b, ...(note !== undefined && { note }) });
   };
 
-  const { isSecret, addSecrets } = pageSecrets(recorded, (place, value) => add('SENSITIVE_FIELD', place, null, value));
+  const { isSecret, addSecrets } = pageSecrets(recorded, (location, value) =>
+    add('SENSITIVE_FIELD', location, null, value),
+  );
 
-  function compareNodes(a: PageNode, b: PageNode, place: PagePlace): void {
+  function compareNodes(a: PageNode, b: PageNode, location: PageLocation): void {
     if (isSame(a, b)) return;
-    if (a.text !== b.text) add('FIELD_VALUE', place, a.text, b.text);
-    compareAttributes(a, b, place);
-    if (place !== PAGE && isLeaf(a) && isLeaf(b)) {
+    if (a.text !== b.text) add('FIELD_VALUE', location, a.text, b.text);
+    compareAttributes(a, b, location);
+    if (location !== PAGE && isLeaf(a) && isLeaf(b)) {
       const [text, other] = [leafText(a), leafText(b)];
-      if (text !== other) add('FIELD_VALUE', place, text, other);
+      if (text !== other) add('FIELD_VALUE', location, text, other);
       return;
     }
-    compareChildren(a.children, b.children, place);
+    compareChildren(a.children, b.children, location);
   }
 
-  function compareAttributes(a: PageNode, b: PageNode, place: PagePlace): void {
-    const at = (name: string) => attributePlace(a, name, place);
+  function compareAttributes(a: PageNode, b: PageNode, location: PageLocation): void {
+    const at = (name: string) => attributeLocation(a, name, location);
     for (const [name, value] of a.attributes) {
       const other = b.attributes.get(name);
       if (other === undefined) add('FIELD_MISSING', at(name), value, null);
@@ -57,7 +59,7 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
     }
   }
 
-  function compareChildren(before: readonly PageNode[], after: readonly PageNode[], place: PagePlace): void {
+  function compareChildren(before: readonly PageNode[], after: readonly PageNode[], location: PageLocation): void {
     const children = alignChildren(before, after);
     const names = childNames(children);
     const lists = new Map<string, ChildPair[]>();
@@ -65,7 +67,7 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
     for (const [at, pair] of children.entries()) {
       const { name = '', index = null } = names[at] ?? {};
       const { a, b } = pair;
-      const own = { around: isOfPage(a ?? b, place) ? PAGE : place, step: name };
+      const own = { around: isOfPage(a ?? b, location) ? PAGE : location, step: name };
       if (index !== null) {
         const list = lists.get(name);
         if (list) list.push(pair);
@@ -76,36 +78,36 @@ export function pageChanges(recorded: PageNode, replayed: PageNode): PageChange[
       else if (index === null && b !== null) addNew(b, own);
       if (pair.isMoved) moved.push(name);
     }
-    for (const [name, pairs] of lists) compareLength(pairs, { around: place, step: name });
+    for (const [name, pairs] of lists) compareLength(pairs, { around: location, step: name });
     if (moved.length === 0) return;
     const [first = ''] = moved;
     const isOfList = lists.has(first) && moved.every((name) => name === first);
-    const whole = place === PAGE ? { around: PAGE, step: 'elements' } : place;
-    const list = isOfList ? { around: place, step: first } : whole;
+    const whole = location === PAGE ? { around: PAGE, step: 'elements' } : location;
+    const list = isOfList ? { around: location, step: first } : whole;
     add('ARRAY_ORDER', list, orderText(before), orderText(after), ALIGNED);
   }
 
   /** Whether the place of an element is directly below the page: its id is its own, and it is in no list. */
-  function isOfPage(node: PageNode | null, around: PagePlace): boolean {
+  function isOfPage(node: PageNode | null, around: PageLocation): boolean {
     if (node === null || ownId(node) === null) return false;
     repeated ??= repeatedIds(recorded);
     return !repeated.has(node.attributes.get('id') ?? '') && !isInList(around);
   }
 
-  function compareLength(pairs: readonly ChildPair[], place: PagePlace): void {
+  function compareLength(pairs: readonly ChildPair[], location: PageLocation): void {
     const lost = pairs.flatMap(({ a, b }) => (a !== null && b === null ? [a] : []));
     const gained = pairs.flatMap(({ a, b }) => (a === null && b !== null ? [b] : []));
     if (lost.length === 0 && gained.length === 0) return;
     const lengths = { recorded: pairs.length - gained.length, replayed: pairs.length - lost.length };
     const note = lengthNote(lengths, ALIGNED, lost.length, gained.length);
     const textsOf = (some: readonly PageNode[]) => (some.length === 0 ? null : some.map(shownText).join(' | '));
-    add('ARRAY_LENGTH', place, textsOf(lost), textsOf(gained), note);
-    for (const node of gained) addSecrets(node, { around: place, step: 0 });
+    add('ARRAY_LENGTH', location, textsOf(lost), textsOf(gained), note);
+    for (const node of gained) addSecrets(node, { around: location, step: 0 });
   }
 
-  function addNew(node: PageNode, place: PagePlace): void {
-    add('NEW_FIELD', place, null, shownText(node));
-    addSecrets(node, place);
+  function addNew(node: PageNode, location: PageLocation): void {
+    add('NEW_FIELD', location, null, shownText(node));
+    addSecrets(node, location);
   }
 
   compareNodes(recorded, replayed, PAGE);

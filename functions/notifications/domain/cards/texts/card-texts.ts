@@ -55,7 +55,7 @@ export interface CardTexts {
   changeLine(title: string, parts: readonly string[]): string;
   affects(cases: number, of: number): string;
   example(endpoint: string): string;
-  at(place: string): string;
+  at(location: string): string;
   inferred: string;
   consecutive(runs: number): string;
   summary(text: string): string;

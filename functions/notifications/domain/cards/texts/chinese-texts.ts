@@ -76,7 +76,7 @@ export const CHINESE: CardTexts = {
   changeLine: (title, parts) => `• ${title}：${parts.join('，')}`,
   affects: (cases, of) => `影响 ${cases}/${of} 个用例`,
   example: (endpoint) => `例如 ${endpoint}`,
-  at: (place) => `位于 ${place}`,
+  at: (location) => `位于 ${location}`,
   inferred: '由响应数据推断',
   consecutive: (runs) => (runs > 1 ? `连续 ${runs} 次出现` : '首次出现'),
   summary: (text) => `AI 说明：${text}`,

@@ -101,7 +101,7 @@ export const ENGLISH: CardTexts = {
   changeLine: (title, parts) => `• ${title}: ${parts.join(', ')}`,
   affects: (cases, of) => `${cases} of ${counted(of, 'request')}`,
   example: (endpoint) => `for example ${endpoint}`,
-  at: (place) => `in ${place}`,
+  at: (location) => `in ${location}`,
   inferred: 'inferred from responses',
   consecutive: (runs) => (runs > 1 ? `seen in ${runs} runs in a row` : 'new'),
   summary: (text) => `AI summary: ${text}`,

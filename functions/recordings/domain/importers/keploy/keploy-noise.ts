@@ -25,13 +25,13 @@ export function noiseRules(
       : [];
   const body = typeof resp.body === 'string' ? jsonOfText(resp.body) : undefined;
   return names.slice(0, MAX_RULES_OF_TEST).flatMap((name): ImportedRule[] => {
-    const [place = '', ...rest] = name.split('.');
+    const [part = '', ...rest] = name.split('.');
     const where = rest.join('.');
-    if (/^header$/i.test(place))
+    if (/^header$/i.test(part))
       return where === ''
         ? []
         : [{ endpoint: null, target: 'response-headers', path: `$${stepOf(where.toLowerCase())}`, comment }];
-    if (!/^body$/i.test(place) || rest.length > MAX_STEPS) return [];
+    if (!/^body$/i.test(part) || rest.length > MAX_STEPS) return [];
     const endpoint = { method: req.method.toUpperCase(), path: pathTemplate(path) };
     return [{ endpoint, target: 'response', path: where === '' ? '$' : fieldPath(rest, body), comment }];
   });

@@ -36,7 +36,7 @@ export function expectedFinding(
   const behind = new Set(before.slice(at + 1).map(findingId));
   const next = current.findIndex((one, index) => one.group === own.group && behind.has(ids[index] ?? ''));
   const lastOfGroup = current.findLastIndex(({ group }) => group === own.group);
-  const place =
+  const position =
     next >= 0 ? next : lastOfGroup >= 0 ? lastOfGroup + 1 : own.group === 'needsAction' ? 0 : current.length;
-  return { id, markedAt, entries: current.toSpliced(place, 0, own) };
+  return { id, markedAt, entries: current.toSpliced(position, 0, own) };
 }

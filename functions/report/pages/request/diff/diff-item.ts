@@ -20,7 +20,7 @@ export interface Move {
 }
 
 /** The field that a line belongs to. */
-export interface Place {
+export interface FieldLocation {
   paths: Paths;
   path: number;
   /** A rule ignores it, as far as its path tells. */
@@ -44,7 +44,7 @@ export interface LineItem {
   /** The other side of a changed line of a moved element, which stands elsewhere. */
   against: LineRef | null;
   /** Null in texts and where a container closes. */
-  place: Place | null;
+  location: FieldLocation | null;
   /** The first line of a field or an element. */
   isFirst: boolean;
   /** A later line of a long element that only one side has, or that moved: it may be folded. */
@@ -67,7 +67,7 @@ export const lineItem = (
   recorded,
   replayed,
   against: null,
-  place: null,
+  location: null,
   isFirst: false,
   isRest: false,
   move: null,

@@ -111,8 +111,8 @@ function foldOf(
     if (item.kind === 'equal' || item.state === 'same') unchanged += linesOf(item);
     else if (item.isFirst && isIgnored(item)) {
       ignored++;
-      if (item.place !== null && fields.size <= MAX_NAMED_FIELDS)
-        fields.add(item.place.paths.subjectText(item.place.path));
+      if (item.location !== null && fields.size <= MAX_NAMED_FIELDS)
+        fields.add(item.location.paths.subjectText(item.location.path));
     }
   }
   return {
@@ -186,7 +186,7 @@ const SAME = {
   kind: 'line',
   state: 'same',
   against: null,
-  place: null,
+  location: null,
   isFirst: false,
   isRest: false,
   move: null,

@@ -4,7 +4,7 @@ import { type JsonContext, jsonContext } from '../../../../compare/domain/json-c
 import type { RuleStates } from '../../../../compare/domain/rules/rule-states.ts';
 import { isContainer, type Tape, typeOf } from '../../../../platform/json/tape.ts';
 import { deepEquality } from './deep-equality.ts';
-import { type DiffItem, type EqualItem, type LineRef, lineItem, type Place } from './diff-item.ts';
+import { type DiffItem, type EqualItem, type FieldLocation, type LineRef, lineItem } from './diff-item.ts';
 import { isSameAsWritten } from './is-same-as-written.ts';
 import { type NodePair, pairsOf } from './json-pairs.ts';
 import { isEmpty, lineCount, linesOf, MAX_LINE_DEPTH } from './node-lines.ts';
@@ -48,13 +48,13 @@ function* pairItems(view: View, pair: NodePair, depth: number): Generator<DiffIt
     { tape: a, node: pair.a, depth, part, isLast: lastA },
     { tape: b, node: pair.b, depth, part, isLast: lastB },
   ];
-  const place = placeOf(view, pair);
+  const location = locationOf(view, pair);
   if (!isOpen) {
     const state = isSameValue(view, pair.a, pair.b) ? 'same' : 'changed';
-    yield lineItem(state, ...line('value'), { place, isFirst: true, move: pair.move });
+    yield lineItem(state, ...line('value'), { location, isFirst: true, move: pair.move });
     return;
   }
-  yield lineItem('same', ...line('open'), { place, isFirst: true, move: pair.move });
+  yield lineItem('same', ...line('open'), { location, isFirst: true, move: pair.move });
   let equal: NodePair[] = [];
   for (const child of pairsOf(view.context, pair)) {
     if (isEqualPair(view, child)) {
@@ -79,7 +79,7 @@ function* childItems(view: View, child: NodePair, depth: number): Generator<Diff
 function* movedItems(view: View, pair: NodePair, depth: number, side: 'recorded' | 'replayed'): Generator<DiffItem> {
   const other = side === 'recorded' ? 'replayed' : 'recorded';
   const { move } = pair;
-  const place = placeOf(view, pair);
+  const location = locationOf(view, pair);
   let shown = 0;
   const together: NodePair = { ...pair, move: null, at: null };
   const items = isEqualPair(view, together) ? [equalItem(view, [together], depth)] : pairItems(view, together, depth);
@@ -94,7 +94,7 @@ function* movedItems(view: View, pair: NodePair, depth: number, side: 'recorded'
         side === 'recorded' ? own : null,
         side === 'replayed' ? own : null,
         {
-          place: isChanged ? item.place : place,
+          location: isChanged ? item.location : location,
           against: isChanged ? item[other] : null,
           isFirst: shown === 0 || (isChanged && item.isFirst),
           isRest: shown >= MAX_OPEN_LINES && !isChanged,
@@ -109,11 +109,11 @@ function* movedItems(view: View, pair: NodePair, depth: number, side: 'recorded'
 function* oneSided(view: View, pair: NodePair, depth: number): Generator<DiffItem> {
   const isRecorded = pair.a >= 0;
   const [tape, node] = isRecorded ? [view.context.a, pair.a] : [view.context.b, pair.b];
-  const place = placeOf(view, pair);
+  const location = locationOf(view, pair);
   let shown = 0;
   for (const line of linesOf(tape, node, depth, pair.isLast[isRecorded ? 0 : 1])) {
     yield lineItem('changed', isRecorded ? line : null, isRecorded ? null : line, {
-      place,
+      location,
       isFirst: shown === 0,
       isRest: shown >= MAX_OPEN_LINES,
     });
@@ -150,7 +150,7 @@ function equalItem({ context: { a, b } }: View, pairs: readonly NodePair[], dept
   };
 }
 
-const placeOf = ({ context }: View, { path, state }: Pick<NodePair, 'path' | 'state'>): Place => ({
+const locationOf = ({ context }: View, { path, state }: Pick<NodePair, 'path' | 'state'>): FieldLocation => ({
   paths: context.paths,
   path,
   isIgnored: state.ignoredBy !== null,

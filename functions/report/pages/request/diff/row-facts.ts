@@ -1,7 +1,7 @@
-import { isPagePlace } from '../../../../compare/domain/json/paths.ts';
+import { isPageLocation } from '../../../../compare/domain/json/paths.ts';
 import { isNodeKind } from '../../../../compare/domain/kinds.ts';
 import type { CurrentDifference } from '../current-differences.ts';
-import type { LineItem, Place } from './diff-item.ts';
+import type { FieldLocation, LineItem } from './diff-item.ts';
 
 /**
  * What a row is about: whether it is ignored, and its position among the differences; null where it is not one of them.
@@ -34,16 +34,16 @@ export function rowFacts(
   const known = new Map<number, RowFacts>();
 
   return (item) => {
-    const { place } = item;
-    if (place === null) return { isIgnored: false, difference: inText(item) ?? whole };
-    const before = known.get(place.path);
+    const { location } = item;
+    if (location === null) return { isIgnored: false, difference: inText(item) ?? whole };
+    const before = known.get(location.path);
     if (before) return before;
-    const facts = factsOf(place);
-    known.set(place.path, facts);
+    const facts = factsOf(location);
+    known.set(location.path, facts);
     return facts;
   };
 
-  function factsOf({ paths, path, isIgnored }: Place): RowFacts {
+  function factsOf({ paths, path, isIgnored }: FieldLocation): RowFacts {
     const subject = paths.subjectText(path);
     const found = bySubject.get(subject) ?? bySubject.get(subject.replace(/\[\*\]$/, '')) ?? [];
     const exact = found.length < 2 && mapped.size === 0 ? undefined : paths.pathText(path);
@@ -63,7 +63,7 @@ export function rowFacts(
 /** Finds the difference of a page of HTML that a changed line of its text shows. */
 function textDifferences(differences: readonly CurrentDifference[]): (item: LineItem) => number | null {
   const found = [...differences.entries()].flatMap(([index, { difference, rule }]) =>
-    rule === null && isPagePlace(difference.subject)
+    rule === null && isPageLocation(difference.subject)
       ? { index, recorded: plainStart(difference.recorded), replayed: plainStart(difference.replayed) }
       : [],
   );

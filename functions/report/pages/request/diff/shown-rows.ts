@@ -52,7 +52,7 @@ export function shownRow(
   { item, lines: [left, right] }: NumberedRow,
   { isIgnored, difference }: { isIgnored: boolean; difference: number | null },
 ): ShownRow {
-  const { recorded, replayed, state, place, move } = item;
+  const { recorded, replayed, state, location, move } = item;
   const { cells, cutAt } = cellsOf(item);
   return {
     state: isIgnored ? 'ignored' : state,
@@ -60,7 +60,7 @@ export function shownRow(
     replayed: replayed && shownLine(replayed, right, cells[1]),
     against: item.against && cells[recorded === null ? 0 : 1],
     isFirst: item.isFirst,
-    subject: place === null ? null : place.paths.subjectText(place.path),
+    subject: location === null ? null : location.paths.subjectText(location.path),
     difference,
     move: move && { ...move, from: move.from + 1, to: move.to + 1 },
     cutAt,
