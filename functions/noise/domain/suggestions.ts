@@ -7,7 +7,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { coveredLocations } from './covered-places.ts';
+import { coveredLocations } from './covered-locations.ts';
 import { explainedByOthers } from './explained-by-others.ts';
 import { lastNameOf } from './last-name.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, NoisyCall, ReasonCount } from './noise-facts.ts';

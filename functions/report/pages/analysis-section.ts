@@ -11,7 +11,7 @@ import { statsOf } from '../../platform/pages-shell/decision.ts';
 import { time } from '../../platform/pages-shell/list-parts.ts';
 import { count, counted, short } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { shownEndpoint } from './report/place-name.ts';
+import { shownEndpoint } from './report/shown-endpoint.ts';
 import { casesPath } from './report-links.ts';
 
 const STATES: Readonly<Record<AnalysisState, string>> = {

@@ -3,7 +3,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { type BadgeTone, badge } from '../../platform/pages-shell/badge.ts';
 import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { type EndpointRow, type EndpointState, filteredRows } from '../domain/endpoint-rows.ts';
-import { shownEndpoint } from './report/place-name.ts';
+import { shownEndpoint } from './report/shown-endpoint.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';
 import { timeChange } from './time-change.ts';
 

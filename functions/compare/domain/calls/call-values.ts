@@ -7,7 +7,7 @@ import { fieldValue } from '../generated/field-value.ts';
 import { compileRules } from '../rules/rules.ts';
 import type { CallsToCompare } from './calls-to-compare.ts';
 import { looksRandom } from './generated-pair.ts';
-import { locationName } from './place-name.ts';
+import { locationName } from './location-name.ts';
 
 /** Maximum characters searched for values per comparison; beyond, every value counts as one that stands elsewhere. */
 const MAX_SEARCHED = 50_000_000;

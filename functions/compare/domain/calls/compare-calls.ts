@@ -5,12 +5,12 @@ import { differenceSink } from '../difference-sink.ts';
 import { cut } from '../json-context.ts';
 import type { RuleStates } from '../rules/rule-states.ts';
 import type { CompiledRules } from '../rules/rules.ts';
-import { callLocations, MAX_LOCATIONS } from './call-places.ts';
+import { callLocations, MAX_LOCATIONS } from './call-locations.ts';
 import { callRequest } from './call-request.ts';
 import { callValues } from './call-values.ts';
 import type { CallsToCompare, PairedCall } from './calls-to-compare.ts';
 import { generatedSealed, isGeneratedPair } from './generated-pair.ts';
-import { locationNames } from './place-name.ts';
+import { locationNames } from './location-name.ts';
 
 /** How the downstream calls of a replay differ from the recorded ones. */
 export interface ComparedCalls {

@@ -1,7 +1,7 @@
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
 import type { RoundCalls } from '../../../replay/domain/results/round-calls.ts';
-import { countedLocations } from './counted-places.ts';
+import { countedLocations } from './counted-locations.ts';
 
 /**
  * The hints that failing requests had downstream calls without an answer (interface 10): no recorded call answered them

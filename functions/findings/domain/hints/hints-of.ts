@@ -1,5 +1,5 @@
 import { HintCode, type RunHint } from '../../../replay/domain/hint.ts';
-import { countedLocations } from './counted-places.ts';
+import { countedLocations } from './counted-locations.ts';
 import type { SentCredential } from './sent-credential.ts';
 
 /** A request that was recorded with another status and answered with 401 or 403. */

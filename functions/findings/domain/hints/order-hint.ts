@@ -3,7 +3,7 @@ import { familiesOf } from '../../../replay/domain/order/families.ts';
 import { isWrite, type RunOrder } from '../../../replay/domain/order/run-order.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import type { FailedCases } from '../../../replay/domain/results/failed-cases.ts';
-import { countedLocations } from './counted-places.ts';
+import { countedLocations } from './counted-locations.ts';
 
 /** Whether the order of a round leaves reads and the writes of other sessions side by side. */
 export const mayMissWrites = (order: RunOrder | undefined): boolean =>

@@ -2,7 +2,7 @@ import { causeText } from '../../../platform/values/connection-cause.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { RunHint } from '../../../replay/domain/hint.ts';
 import type { Cluster } from '../../../replay/domain/results/clusters.ts';
-import { countedLocations } from './counted-places.ts';
+import { countedLocations } from './counted-locations.ts';
 
 /** The hints that connections to the target failed for a cause of their own, such as its certificate. */
 export function reachHints(

@@ -1,6 +1,6 @@
 import type { LoginLocation } from '../../../applications/domain/login-step.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
-import { credentialAt } from './credential-place.ts';
+import { credentialAt } from './credential-location.ts';
 
 /**
  * Whether a request carries the token of the login step: it was recorded with a credential at that place, or the step

@@ -4,7 +4,7 @@ import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
-import { credentialAt, withCredential } from '../../domain/login/credential-place.ts';
+import { credentialAt, withCredential } from '../../domain/login/credential-location.ts';
 import { needsLogin } from '../../domain/login/needs-login.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
 import type { PlannedCase } from '../../domain/results/chunk.ts';

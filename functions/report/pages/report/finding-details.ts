@@ -16,7 +16,7 @@ import { canBeRule, casePath, casesPath, findingPath, NO_RULE } from '../report-
 import { fieldText } from './field-path.ts';
 import { findingChange } from './finding-change.ts';
 import { MAX_LINKED_LENGTH, requestsPath } from './finding-row.ts';
-import { shownEndpoint } from './place-name.ts';
+import { shownEndpoint } from './shown-endpoint.ts';
 
 const MAX_ENDPOINTS = 6;
 

@@ -12,7 +12,7 @@ import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../re
 import { fieldPath, stacked } from './field-path.ts';
 import { cellChange } from './finding-change.ts';
 import { keyCandidate } from './key-candidate.ts';
-import { shownEndpoint } from './place-name.ts';
+import { shownEndpoint } from './shown-endpoint.ts';
 
 /** Longer subjects are not in links. */
 export const MAX_LINKED_LENGTH = 300;

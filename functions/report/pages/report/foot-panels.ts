@@ -13,7 +13,7 @@ import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { casesPath } from '../report-links.ts';
 import { fieldText } from './field-path.ts';
-import { shownEndpoint } from './place-name.ts';
+import { shownEndpoint } from './shown-endpoint.ts';
 
 /** Maximum lines of a panel. */
 const MAX_LINES = 10;

@@ -6,7 +6,7 @@ import type { DifferenceSink } from '../../difference-sink.ts';
 import type { JsonContext } from '../../json-context.ts';
 import type { RuleState, RuleStates } from '../../rules/rule-states.ts';
 import { pageChanges } from './page-changes.ts';
-import type { PageLocation } from './page-place.ts';
+import type { PageLocation } from './page-location.ts';
 import { readPage } from './read-page.ts';
 
 /**

@@ -3,8 +3,8 @@ import { lengthNote } from '../../length-note.ts';
 import { alignChildren, type ChildPair } from './align-children.ts';
 import { childNames } from './child-names.ts';
 import { ownId } from './own-name.ts';
+import { attributeLocation, isInList, PAGE, type PageLocation } from './page-location.ts';
 import { isLeaf, isSame, type PageNode, shownText } from './page-node.ts';
-import { attributeLocation, isInList, PAGE, type PageLocation } from './page-place.ts';
 import { pageSecrets } from './page-secrets.ts';
 
 /** A change of a page at one place, with the texts of both sides. */

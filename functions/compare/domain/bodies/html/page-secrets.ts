@@ -1,8 +1,8 @@
 import { isSensitiveName, isSensitiveText } from '../../sensitive-field.ts';
 import { childNames } from './child-names.ts';
 import { controlName, isFieldValue } from './own-name.ts';
+import { attributeLocation, type PageLocation } from './page-location.ts';
 import { isLeaf, type PageNode } from './page-node.ts';
-import { attributeLocation, type PageLocation } from './page-place.ts';
 
 /** Finds fields of forms that the recorded page lacks and whose name means a secret, and texts that look like a secret. */
 export function pageSecrets(recorded: PageNode, addSecret: (location: PageLocation, value: string) => void) {

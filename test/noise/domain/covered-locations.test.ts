@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coveredLocations, type Reach } from '../../../functions/noise/domain/covered-places.ts';
+import { coveredLocations, type Reach } from '../../../functions/noise/domain/covered-locations.ts';
 
 describe('coveredPlaces', () => {
   test.for<[subject: string, locations: string[], below: boolean, location: boolean]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoginLocation } from '../../../../functions/applications/domain/login-step.ts';
-import { credentialAt, withCredential } from '../../../../functions/replay/domain/login/credential-place.ts';
+import { credentialAt, withCredential } from '../../../../functions/replay/domain/login/credential-location.ts';
 import { needsLogin } from '../../../../functions/replay/domain/login/needs-login.ts';
 import { headersBesideTyped } from '../../../../functions/replay/domain/login/typed-login.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
