@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coveredLocations, type Reach } from '../../../functions/noise/domain/covered-locations.ts';
 
-describe('coveredPlaces', () => {
+describe('coveredLocations', () => {
   test.for<[subject: string, locations: string[], below: boolean, location: boolean]>([
     ['price', ['price'], true, true],
     ['price', ['price.currency'], true, false],
