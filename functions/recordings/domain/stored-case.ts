@@ -9,18 +9,18 @@ export interface StoredCase {
   head: Omit<CaseHead, 'intake'>;
   payload: StoredJson;
   /** Null: neither its path nor its answer names a resource, or its credentials show its session. */
-  places: ResourceKeys | null;
+  resources: ResourceKeys | null;
   /** It has downstream calls. */
   hasCalls: boolean;
 }
 
 /** Converts a case to the form that it is kept in. */
 export function storedCase({ request, response, calls, credentialMode, sealedFor, ...head }: NewCase): StoredCase {
-  const { credentials, places, end } = sessionClues({ request, response }, head);
+  const { credentials, resources, end } = sessionClues({ request, response }, head);
   return {
     head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }) },
     payload: storedJson({ request, response, calls, sealedFor, credentialMode }),
-    places,
+    resources,
     hasCalls: calls.length > 0,
   };
 }

@@ -51,7 +51,7 @@ export function caseIntake({
   async function inferredOf(cases: readonly StoredCase[]): Promise<Map<StoredCase, InferredSession>> {
     const asked = cases.map((one) => {
       const { caseId, appId, recordedAt, session, credentials = null } = one.head;
-      return { one, caseId, appId, recordedAt, session, credentials, places: one.places };
+      return { one, caseId, appId, recordedAt, session, credentials, resources: one.resources };
     });
     const found = await sessions.infer(asked);
     return new Map([...found].map(([{ one }, session]) => [one, session]));

@@ -19,7 +19,7 @@ export interface CaseOfSession {
   /** As given by the recorder: it always wins. */
   session: string | null;
   credentials: CredentialKeys | null;
-  places: ResourceKeys | null;
+  resources: ResourceKeys | null;
 }
 
 /** The session of a case, and the links by which others find it. */
@@ -38,8 +38,8 @@ const sessionOfKey = (key: string): string => `s-${key}`;
 export const sessionStart = (session: string): string | null => /^s-([0-9a-f]{24})$/.exec(session)?.[1] ?? null;
 
 /** The keys of which `inferSessions` needs the links. */
-export const wantedLinks = ({ session, credentials, places }: CaseOfSession): string[] =>
-  session === null ? [...(credentials?.sent ?? []), ...(credentials?.tokens ?? []), ...(places?.within ?? [])] : [];
+export const wantedLinks = ({ session, credentials, resources }: CaseOfSession): string[] =>
+  session === null ? [...(credentials?.sent ?? []), ...(credentials?.tokens ?? []), ...(resources?.within ?? [])] : [];
 
 /**
  * Infers the sessions of cases of one application, in the order of their recording: that of a credential that the request
@@ -62,10 +62,10 @@ export function inferSessions(
     const session = sessionOf(one, links, stated);
     result.session = session;
     if (session === null) continue;
-    const { credentials, places, caseId, recordedAt } = one;
+    const { credentials, resources, caseId, recordedAt } = one;
     const from = (credentials?.tokens ?? []).filter((key) => !links.has(key));
-    const isPartOf = places?.within.some((key) => links.get(key)?.session === session) ?? false;
-    for (const key of [...(credentials?.issued ?? []), ...(isPartOf ? [] : (places?.made ?? []))]) {
+    const isPartOf = resources?.within.some((key) => links.get(key)?.session === session) ?? false;
+    for (const key of [...(credentials?.issued ?? []), ...(isPartOf ? [] : (resources?.made ?? []))]) {
       const link = { session, caseId, recordedAt, from };
       links.set(key, link);
       result.links.push([key, link]);
@@ -77,7 +77,7 @@ export function inferSessions(
 }
 
 function sessionOf(
-  { caseId, recordedAt, session, credentials, places }: CaseOfSession,
+  { caseId, recordedAt, session, credentials, resources }: CaseOfSession,
   links: ReadonlyMap<string, SessionLink>,
   stated: ReadonlyMap<string, string>,
 ): string | null {
@@ -89,11 +89,11 @@ function sessionOf(
   if (ofOthers !== undefined) return ofOthers;
   const [first] = [...sent, ...issued];
   if (first !== undefined) return sessionOfKey(first);
-  const maker = (places?.within ?? [])
+  const maker = (resources?.within ?? [])
     .map((key) => links.get(key))
     .find((link) => link && link.recordedAt <= recordedAt && recordedAt - link.recordedAt <= MAX_RESOURCE_MS);
   if (maker) return maker.session;
-  const [made] = places?.made ?? [];
+  const [made] = resources?.made ?? [];
   return made === undefined ? null : `r-${sha256Hex(JSON.stringify([made, caseId])).slice(0, 24)}`;
 }
 

@@ -7,7 +7,7 @@ import { sessionEnd } from './session-end.ts';
 export interface SessionClues {
   credentials: CredentialKeys | null;
   /** Of a case without credentials only. */
-  places: ResourceKeys | null;
+  resources: ResourceKeys | null;
   /** How its request may destroy the credential that it was sent with. */
   end: SessionEnd | null;
 }
@@ -22,7 +22,7 @@ export function sessionClues(
   const isAnonymous = credentials === null || credentials.sent.length + credentials.issued.length === 0;
   return {
     credentials,
-    places: isAnonymous ? resourceKeys(payload) : null,
+    resources: isAnonymous ? resourceKeys(payload) : null,
     end: sessionEnd(payload.request, status, cookies),
   };
 }

@@ -62,7 +62,9 @@ function cookiePairs(recorded: readonly Header[], replayed: readonly Header[]): 
     const other = others.get(name);
     if (other === undefined || other === value || value === '' || other === '') return [];
     const entity = `cookie:${name}`;
-    return [{ recorded: value, replayed: other, entity, location: `set-cookie ${name}`, isCarrier: true, isCookie: true }];
+    return [
+      { recorded: value, replayed: other, entity, location: `set-cookie ${name}`, isCarrier: true, isCookie: true },
+    ];
   });
 }
 

@@ -26,7 +26,7 @@ const one = ({ at = 0, session, sent = [], tokens = [], issued = [], ...keys }: 
   recordedAt: at,
   session: session ?? null,
   credentials: sent.length + tokens.length + issued.length === 0 ? null : { sent, tokens, issued },
-  places: keys.made || keys.within ? { made: keys.made ?? [], within: keys.within ?? [] } : null,
+  resources: keys.made || keys.within ? { made: keys.made ?? [], within: keys.within ?? [] } : null,
 });
 const infer = (given: Given[], known: [string, SessionLink][] = []) =>
   inferSessions(given.map(one), new Map(known)).map(({ session }) => session);

@@ -119,8 +119,9 @@ describe('the credentials of a response', () => {
 });
 
 describe('the resources of a case without credentials', () => {
-  const made = (exchange: Exchange) => clues({ method: 'POST', path: '/tasks', status: 201, ...exchange }).places?.made;
-  const within = (path: string) => clues({ path }).places?.within ?? [];
+  const made = (exchange: Exchange) =>
+    clues({ method: 'POST', path: '/tasks', status: 201, ...exchange }).resources?.made;
+  const within = (path: string) => clues({ path }).resources?.within ?? [];
 
   test.for<[name: string, exchange: Exchange, path: string]>([
     ['an id', { answer: '{"id":17,"title":"x"}' }, '/tasks/17'],
@@ -147,9 +148,9 @@ describe('the resources of a case without credentials', () => {
   });
 
   test('are missing in a case with credentials', () => {
-    expect(clues({ method: 'POST', path: '/tasks', headers: [['x-auth-token', A]], answer: '{"id":17}' }).places).toBe(
-      null,
-    );
+    expect(
+      clues({ method: 'POST', path: '/tasks', headers: [['x-auth-token', A]], answer: '{"id":17}' }).resources,
+    ).toBe(null);
   });
 });
 
