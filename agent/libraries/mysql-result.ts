@@ -1,7 +1,7 @@
 import { CAPABILITY, STATUS } from '../../proxies/mysql/capabilities.ts';
 import { lengthBytes, packet, payloadReader } from '../../proxies/mysql/packets.ts';
-import { type ResultStep, readResult, resultStep } from '../../proxies/mysql/read-result.ts';
 import { resultsOf } from '../../proxies/mysql/result.ts';
+import { type ResultStep, readResult, resultStep } from '../../proxies/mysql/result-step.ts';
 import { resultPayloads } from '../../proxies/mysql/server-packets.ts';
 import { membersOf } from '../core/json-value.ts';
 

@@ -3,7 +3,7 @@ import type { FilterOptions } from '../../functions/recordings/domain/filter/exc
 import { MAX_PATTERNS } from '../../functions/recordings/domain/filter/exchange-pattern.ts';
 import { RULE_NAMES, type RuleName } from '../../functions/recordings/domain/filter/filter-rules.ts';
 import type { LeftOut } from '../../functions/recordings/domain/filter/left-out.ts';
-import { readFilterValue } from '../../functions/recordings/domain/filter/read-filter-value.ts';
+import { readFilterValue } from '../../functions/recordings/domain/filter/parse-filter-value.ts';
 
 /** The options that say which exchanges are taken, as they are given. */
 export interface GivenFilter {

@@ -24,7 +24,7 @@ import { searchPayloadsJob } from '../recordings/domain/search/search-payloads-j
 import { detectedLoginJob } from '../recordings/domain/sessions/detected-login-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
-import { readAnswersJob } from '../replay/domain/order/read-answers-job.ts';
+import { readAnswersJob } from '../replay/domain/order/answer-digests-job.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
 import { compareSentCaseJob } from '../replay/domain/results/sent-case.ts';
 import { sentRequestJob } from '../replay/domain/results/sent-request-job.ts';

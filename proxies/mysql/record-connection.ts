@@ -18,7 +18,7 @@ import {
 import { clientCapabilities, type Greeting } from './greeting.ts';
 import { payloadReader } from './packets.ts';
 import { queryText } from './query-text.ts';
-import { leaveOut, type Making, type ResultStep, readResult, resultStep } from './read-result.ts';
+import { leaveOut, type Making, type ResultStep, readResult, resultStep } from './result-step.ts';
 import { errorOf } from './server-packets.ts';
 import { queryKinds } from './statement-kind.ts';
 

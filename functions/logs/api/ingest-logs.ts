@@ -8,8 +8,8 @@ import {
 } from '../../platform/http/api.ts';
 import { type BytesResponse, endpoint } from '../../platform/http/endpoint.ts';
 import type { LogServices } from '../composition.ts';
+import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/parse-logs-request.ts';
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
-import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';
 import { logDocs } from './logs.doc.ts';
 import type { RpcStatus, ShownExport } from './shown-logs.ts';

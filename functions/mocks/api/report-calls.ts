@@ -5,8 +5,8 @@ import { isObject } from '../../platform/json/is-object.ts';
 import type { MockServices } from '../composition.ts';
 import { MAX_MADE_CALLS } from '../service/call-consumer.ts';
 import { mockDocs, NOT_FOUND } from './mocks.doc.ts';
+import { readCalls } from './parse-calls.ts';
 import { AGENT_BODY, AskId, exactBody } from './question.ts';
-import { readCalls } from './read-calls.ts';
 
 /** Takes the calls that an application made for real while a case was replayed (interface 12). */
 export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({

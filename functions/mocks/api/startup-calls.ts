@@ -5,8 +5,8 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import type { MockServices } from '../composition.ts';
 import { mockDocs } from './mocks.doc.ts';
+import { readCalls } from './parse-calls.ts';
 import { AGENT_BODY, exactBody } from './question.ts';
-import { readCalls } from './read-calls.ts';
 
 /** Keeps calls that an application makes outside of requests: to connect, to migrate, to ask for a version. */
 export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({

@@ -7,7 +7,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { exactJson } from './exact-json.ts';
 import { canonicalHttp, isHttpRequest } from './http-call.ts';
 import { keyTemplate } from './key-template.ts';
-import { isCacheRead, isHealthCheck, isMongoRead, isSqlRead } from './read-call.ts';
+import { isCacheRead, isHealthCheck, isMongoRead, isSqlRead } from './safe-call.ts';
 
 /** A call in the form in which it is matched: without what differs from run to run or says nothing. */
 export interface CanonicalCall {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../platform/json/is-object.ts';
 import { pathTemplate } from '../../recordings/domain/operation-name.ts';
 import { exactJson } from './exact-json.ts';
-import { isHealthCheck, isSafeMethod } from './read-call.ts';
+import { isHealthCheck, isSafeMethod } from './safe-call.ts';
 
 interface HttpRequest {
   method: string;

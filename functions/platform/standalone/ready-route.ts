@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { readOnly } from '../http/read-only.ts';
+import { readOnly } from '../http/get-only.ts';
 import type { World } from '../world.ts';
 import { type Readiness, UNREADY } from './upkeep/readiness.ts';
 

@@ -1,8 +1,8 @@
 import { job } from '../../platform/values/job.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { type ImportOptions, importCases } from './importers/import-cases.ts';
-import { appIdOf, type IntakeSettings, type ReadCases, readCases, sealedKeyOf } from './read-cases.ts';
-import { type IntakeEntry, readIntake } from './read-intake.ts';
+import { appIdOf, type IntakeSettings, type ReadCases, readCases, sealedKeyOf } from './parse-cases.ts';
+import { type IntakeEntry, readIntake } from './parse-intake.ts';
 import type { Secret } from './sealed/found-credentials.ts';
 import { knownCredentials } from './sealed/known-credentials.ts';
 import { sealerOf } from './sealed/sealer.ts';

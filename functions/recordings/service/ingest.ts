@@ -5,8 +5,8 @@ import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { IntakeServices } from '../composition.ts';
 import type { IntakeAnswer } from '../domain/intake-answer.ts';
 import { intakeAppsJob, intakeJob, MAX_TAKEN_ALONG, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
-import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/read-cases.ts';
-import { type IntakeEntry, readIntake } from '../domain/read-intake.ts';
+import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/parse-cases.ts';
+import { type IntakeEntry, readIntake } from '../domain/parse-intake.ts';
 
 /** Entries read and cases written per batch, so that other requests can run in between. */
 const PART = 500;

@@ -1,6 +1,6 @@
 import { queryAll } from '../../platform/table/query-all.ts';
 import type { World } from '../../platform/world.ts';
-import type { NewCase } from '../domain/read-case.ts';
+import type { NewCase } from '../domain/parse-case.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { storedCase } from '../domain/stored-case.ts';
 import { applicationRemover } from './application-remover.ts';

@@ -1,9 +1,9 @@
 import type { World } from '../../platform/world.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
+import { readAnswersJob } from '../domain/order/answer-digests-job.ts';
 import { familiesOf } from '../domain/order/families.ts';
 import { learnedFamilies, type ObservedRequest, withLearned } from '../domain/order/learned-families.ts';
-import { readAnswersJob } from '../domain/order/read-answers-job.ts';
 import { isWrite } from '../domain/order/run-order.ts';
 
 /** Reads whose recorded answers are compared to learn families: the newest ones. */

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { recoveryServices } from '../../../functions/notifications/composition.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';

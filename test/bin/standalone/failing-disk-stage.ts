@@ -13,7 +13,7 @@ import { resumePlans } from '../../../functions/notifications/steps/resume-plans
 import type { ApiRequest } from '../../../functions/platform/http/api.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { isStorageFault } from '../../../functions/platform/standalone/faults/storage-fault.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { executionName } from '../../../functions/replay/domain/plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';

@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type OverwrittenSectors, readNotes, type UnsyncedNotes } from './read-notes.ts';
+import { type OverwrittenSectors, readNotes, type UnsyncedNotes } from './parse-notes.ts';
 
 const SECTOR = 512;
 /** Of the files with unsynced writes, the share that loses all of them, and the share that keeps all of them. */

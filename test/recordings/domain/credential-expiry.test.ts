@@ -2,7 +2,7 @@ import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { credentialExpiry } from '../../../functions/recordings/domain/credential-expiry.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RedactRule } from '../../../functions/applications/domain/redact-rule.ts';
 import { readJsonPath } from '../../../functions/platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../functions/platform/json/json-path-matches.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { redactJson } from '../../../functions/recordings/domain/redact-json.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 

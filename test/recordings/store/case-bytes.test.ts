@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
-import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
+import type { NewCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes } from '../../support/test-random.ts';
 

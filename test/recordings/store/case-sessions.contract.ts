@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import type { Table } from '../../../functions/platform/world.ts';
-import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
+import type { NewCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { credentialKey } from '../../../functions/recordings/domain/sessions/credential-key.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import type { Blobs } from '../../../functions/platform/world.ts';
-import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
+import type { NewCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');

@@ -7,7 +7,7 @@ import { MIN_POOLED_BYTES } from '../../../functions/platform/values/job.ts';
 import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Work } from '../../../functions/platform/world.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';

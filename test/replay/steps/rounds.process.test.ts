@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { stopReplay } from '../../../functions/findings/api/stop-replay.ts';
 import { steps as findingSteps } from '../../../functions/findings/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import type { Load } from '../../../functions/replay/domain/plan.ts';
 import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';

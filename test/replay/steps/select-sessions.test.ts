@@ -7,7 +7,7 @@ import { applicationStore } from '../../../functions/applications/store/applicat
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { sendingLanes } from '../../../functions/replay/domain/lanes.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';

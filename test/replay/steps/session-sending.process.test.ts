@@ -4,7 +4,7 @@ import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalo
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { steps as findingSteps } from '../../../functions/findings/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';

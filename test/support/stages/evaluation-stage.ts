@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { cancellation } from '../../../functions/evaluation/domain/runs/cancellation.ts';
 import { steps } from '../../../functions/evaluation/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { type Answer, openTarget, recordedGet, type Target } from '../fakes/recorded-target.ts';
 import { temporaryDataDir } from '../running-service.ts';
 import { type EveryService, servicesFor } from '../services-for.ts';

@@ -1,7 +1,7 @@
 import { jsonPointer } from '../json-pointer.ts';
 import { type Diagnostic, diagnosticError } from './diagnostics.ts';
+import { type ManifestOf, readManifest } from './parse-manifest.ts';
 import { COMPONENT_NAMES, type ComponentName } from './pins.ts';
-import { type ManifestOf, readManifest } from './read-manifest.ts';
 
 /** State of a pinned manifest. */
 export interface Component<Name extends ComponentName> {

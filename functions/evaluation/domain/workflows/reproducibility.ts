@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/values/digest.ts';
 import { REPRODUCIBILITY_CLASSES, type ReproducibilityClass } from '../statuses.ts';
 import type { Component, Components } from './component.ts';
+import type { ManifestOf } from './parse-manifest.ts';
 import { COMPONENT_NAMES, type ComponentName } from './pins.ts';
-import type { ManifestOf } from './read-manifest.ts';
 
 /** Why a component has its class (evaluation 3.6). */
 const REPRODUCIBILITY_REASONS = [

@@ -4,6 +4,7 @@ import { hexOf } from '../../../platform/values/digest.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import type { Diagnostic } from '../../domain/workflows/diagnostics.ts';
+import type { ManifestOf } from '../../domain/workflows/parse-manifest.ts';
 import {
   type ComponentName,
   type Pins,
@@ -11,7 +12,6 @@ import {
   workflowVersionDigest,
   workflowVersionOf,
 } from '../../domain/workflows/pins.ts';
-import type { ManifestOf } from '../../domain/workflows/read-manifest.ts';
 import { type ResolvedWorkflow, resolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
 import { type WorkflowFactsSources, workflowFacts } from './workflow-facts.ts';
 

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { World } from '../../world.ts';
 import { etagOf } from '../etag-of.ts';
+import { readOnly } from '../get-only.ts';
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
-import { readOnly } from '../read-only.ts';
 
 export interface DocumentRoutesOptions {
   /** The document; called at the first request only. */

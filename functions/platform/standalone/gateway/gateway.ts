@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ANSWER_HEADERS } from '../../http/answer-headers.ts';
-import { readOnly } from '../../http/read-only.ts';
+import { readOnly } from '../../http/get-only.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
 import { limitConnections } from './limit-connections.ts';

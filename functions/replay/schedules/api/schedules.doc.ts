@@ -9,7 +9,7 @@ import {
   refusal,
 } from '../../../platform/http/documents/endpoint-doc.ts';
 import { lists } from '../../../platform/http/documents/shown-schemas.ts';
-import { MAX_SCHEDULE_BYTES, ScheduleBody } from '../domain/read-schedule.ts';
+import { MAX_SCHEDULE_BYTES, ScheduleBody } from '../domain/parse-schedule.ts';
 import { MAX_SCHEDULES } from '../domain/schedule.ts';
 import { SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE_ID, SCHEDULE_TO_SAVE_EXAMPLE, ShownSchedule } from './shown-schedule.ts';
 

@@ -1,6 +1,6 @@
 import { type Result, refuse } from '../../../platform/result.ts';
 import type { World } from '../../../platform/world.ts';
-import { readSchedule, type ScheduleInput, type SentSchedule } from '../domain/read-schedule.ts';
+import { readSchedule, type ScheduleInput, type SentSchedule } from '../domain/parse-schedule.ts';
 import type { Schedule } from '../domain/schedule.ts';
 
 /** A schedule as sent, checked as when it is saved: its members, and its target by the egress policy. */

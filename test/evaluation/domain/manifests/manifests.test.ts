@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
-import { readManifest } from '../../../../functions/evaluation/domain/workflows/read-manifest.ts';
+import { readManifest } from '../../../../functions/evaluation/domain/workflows/parse-manifest.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, RUNNER, SUBJECT } from '../workflows/sample-manifests.ts';
 
 const found = (name: Parameters<typeof readManifest>[0], value: unknown) => {

@@ -7,7 +7,7 @@ import { PolicyBody } from '../../../../functions/evaluation/domain/policies/onl
 import type { RunStatus } from '../../../../functions/evaluation/domain/statuses.ts';
 import { tickPolicies } from '../../../../functions/evaluation/policies/steps/policy-tick.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../../functions/recordings/domain/parse-case.ts';
 import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-manifests.ts';
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseKeepingNumbers } from '../../../../functions/platform/values/json-text.ts';
-import { readCases } from '../../../../functions/recordings/domain/read-cases.ts';
+import { readCases } from '../../../../functions/recordings/domain/parse-cases.ts';
 import type { CasePayload } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { openFileCase, sealFileCase } from '../../../../functions/recordings/domain/sealed/file-case.ts';
 import { fileKeyText } from '../../../../functions/recordings/domain/sealed/file-keys.ts';

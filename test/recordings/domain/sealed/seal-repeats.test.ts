@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { shownSealed } from '../../../../functions/platform/values/sealed-text.ts';
-import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../../functions/recordings/domain/parse-case.ts';
 import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { sealAnswerNoting, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { testSealer } from '../../../support/test-sealer.ts';

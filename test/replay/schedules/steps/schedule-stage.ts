@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/appl
 import { runRate } from '../../../../functions/platform/run-rate.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import type { Table, World } from '../../../../functions/platform/world.ts';
-import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../../functions/recordings/domain/parse-case.ts';
 import { newPlanServices } from '../../../../functions/replay/composition.ts';
 import { changedSchedule, type ScheduleSettings } from '../../../../functions/replay/schedules/domain/schedule.ts';
 import { sealScheduleThreshold } from '../../../../functions/replay/schedules/service/schedule-threshold.ts';

@@ -7,7 +7,7 @@ import type { JsonContext } from '../../json-context.ts';
 import type { RuleState, RuleStates } from '../../rules/rule-states.ts';
 import { pageChanges } from './page-changes.ts';
 import type { PageLocation } from './page-location.ts';
-import { readPage } from './read-page.ts';
+import { readPage } from './parse-page.ts';
 
 /**
  * Compares two pages of HTML by place: every text, attribute and element that differs is a difference of its own. JSON in an

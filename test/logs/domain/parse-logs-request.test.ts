@@ -9,7 +9,7 @@ import {
   MAX_DECOMPRESSED_BYTES,
   MAX_PARTS,
   readLogsRequest,
-} from '../../../functions/logs/domain/read-logs-request.ts';
+} from '../../../functions/logs/domain/parse-logs-request.ts';
 import { rowsOfExport } from '../../../functions/logs/domain/rows-of-export.ts';
 
 const NOW = 1_700_000_500_000;

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
-import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

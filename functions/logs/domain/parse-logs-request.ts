@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { MAX_JSON_DEPTH, objectsIn } from '../../platform/values/json-text.ts';
 import type { ExportedLogs } from './exported-logs.ts';
+import { readJsonLogs } from './parse-json-logs.ts';
 import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
-import { readJsonLogs } from './read-json-logs.ts';
 
 /** The encodings of OTLP/HTTP. */
 export type LogsEncoding = 'json' | 'protobuf';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readIntake } from '../../../functions/recordings/domain/read-intake.ts';
+import { readIntake } from '../../../functions/recordings/domain/parse-intake.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;

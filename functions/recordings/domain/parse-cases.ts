@@ -2,8 +2,8 @@ import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/d
 import { patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { budgetedDecoder } from './content-encoding.ts';
-import { readCase } from './read-case.ts';
-import type { IntakeEntry } from './read-intake.ts';
+import { readCase } from './parse-case.ts';
+import type { IntakeEntry } from './parse-intake.ts';
 import { openFileCase } from './sealed/file-case.ts';
 import type { KnownCredentials } from './sealed/known-credentials.ts';
 import { type Sealer, sealerOf } from './sealed/sealer.ts';
