@@ -1,4 +1,4 @@
-import { type AgentConfig, readAgentConfig } from './core/agent-config.ts';
+import { type AgentConfig, parseAgentConfig } from './core/agent-config.ts';
 import { agentCalls, type Calls } from './core/calls.ts';
 import { matchCalls } from './core/match-calls.ts';
 import { originals } from './core/originals.ts';
@@ -42,7 +42,7 @@ export function startAgent(settings: Readonly<Record<string, string | undefined>
   const warnings = agentWarnings();
   let agent: Agent | null = null;
   try {
-    const config = readAgentConfig(settings);
+    const config = parseAgentConfig(settings);
     if (config.mode === 'both' && settings.NODE_ENV === 'production')
       warnings.warn('mode', 'REPLAY_MODE=both replays in production what the service signs; set REPLAY_MODE=record');
     agent = start(config, folder, warnings);

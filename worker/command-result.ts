@@ -32,15 +32,15 @@ export interface CommandResult {
 
 /** Interprets the end of a command: its output if it is valid, and a failure if its exit code is not 0. */
 export function commandResult({ exitCode, output }: CommandRun, workflowRunId: string): CommandResult {
-  const read = v.safeParse(Output, jsonIn(output));
+  const parsed = v.safeParse(Output, jsonIn(output));
   const ended =
     exitCode === null ? 'The command was ended by a signal.' : `The command ended with exit code ${exitCode}.`;
-  if (!read.success) {
-    const member = v.getDotPath(read.issues[0]);
+  if (!parsed.success) {
+    const member = v.getDotPath(parsed.issues[0]);
     const wrong = member === null ? 'The command wrote no result.' : `The command's result has no usable ${member}.`;
     return { status: 'runner_error', reason: exitCode === 0 ? wrong : ended, native: null, measurements: [] };
   }
-  const { status, reason, measurements } = read.output;
+  const { status, reason, measurements } = parsed.output;
   const isFailed = exitCode !== 0 && (status === undefined || status === 'succeeded');
   return {
     status: isFailed ? 'runner_error' : (status ?? 'succeeded'),

@@ -49,8 +49,8 @@ const MAX_WAIT_MS = 5_000;
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings; the error of an unusable one names it. */
-export function readAgentConfig(settings: Settings): AgentConfig {
+/** Parses the settings; the error of an unusable one names it. */
+export function parseAgentConfig(settings: Settings): AgentConfig {
   const { REPLAY_SERVICE: service, REPLAY_APP: appId } = settings;
   if (!service || !URL.canParse(service) || !/^https?:$/.test(new URL(service).protocol))
     throw new Error('REPLAY_SERVICE must be the http or https URL of the service');

@@ -3,7 +3,7 @@ import type { RedactRule } from '../../functions/applications/domain/redact-rule
 import type { CasePayload, RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../functions/recordings/domain/redact.ts';
 import { sealFileCase } from '../../functions/recordings/domain/sealed/file-case.ts';
-import { fileKeyText, readPublicJwk, sealFileKey } from '../../functions/recordings/domain/sealed/file-keys.ts';
+import { fileKeyText, parsePublicJwk, sealFileKey } from '../../functions/recordings/domain/sealed/file-keys.ts';
 import { sealerOf } from '../../functions/recordings/domain/sealed/sealer.ts';
 
 /** Changes the payload of a case, and adds members to it. */
@@ -40,7 +40,7 @@ export type SealLine = (line: string) => string;
 
 /** Makes a seal by the public key of a service, with a data key of its own; null if the text holds no public key. */
 export async function sealTo(publicKey: string): Promise<SealLine | null> {
-  const jwk = readPublicJwk(publicKey);
+  const jwk = parsePublicJwk(publicKey);
   if (jwk === null) return null;
   const key = randomBytes(32);
   const sealer = sealerOf(fileKeyText(key));

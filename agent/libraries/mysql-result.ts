@@ -1,7 +1,7 @@
 import { CAPABILITY, STATUS } from '../../proxies/mysql/capabilities.ts';
 import { lengthBytes, packet, payloadReader } from '../../proxies/mysql/packets.ts';
 import { resultsOf } from '../../proxies/mysql/result.ts';
-import { type ResultStep, readResult, resultStep } from '../../proxies/mysql/result-step.ts';
+import { parseResultPacket, type ResultStep, resultStep } from '../../proxies/mysql/result-step.ts';
 import { resultPayloads } from '../../proxies/mysql/server-packets.ts';
 import { membersOf } from '../core/json-value.ts';
 
@@ -27,7 +27,7 @@ export function mysqlReader(
       return held <= maxBytes;
     },
     complete: ({ response, error }: { response: unknown; error: unknown }) =>
-      // `readResult` names the error by its code, state and message.
+      // `parseResultPacket` names the error by its code, state and message.
       end({ leftOut: null, response, error: error as MysqlOutcome['error'] }),
     abandon: () => end({ leftOut: 'a file was asked for', response: null, error: null }),
   };
@@ -36,7 +36,7 @@ export function mysqlReader(
   return (payload, isExtended) => {
     if (step.making === null) return;
     const column = step.columns !== null && step.left > 0 && isExtended ? extendedColumn(payload) : null;
-    readResult(step, column?.payload ?? payload, false);
+    parseResultPacket(step, column?.payload ?? payload, false);
     if (column && column.block !== '') Object.assign(step.columns?.at(-1) ?? {}, { extended: column.block });
   };
 }

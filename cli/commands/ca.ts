@@ -40,7 +40,7 @@ export function addCa({ program, local }: Program): void {
       .requiredOption(
         '--host <host>',
         'a host that the CA may sign for: a name with its subdomains, or an address (repeatable)',
-        readHost,
+        parseHost,
       ),
   );
   create.action(async ({ ca, host: hosts }: CreateOptions) => {
@@ -67,7 +67,7 @@ export function addCa({ program, local }: Program): void {
   });
 }
 
-function readHost(text: string, before: readonly string[] = []): readonly string[] {
+function parseHost(text: string, before: readonly string[] = []): readonly string[] {
   const host = constraintHost(text);
   if (host === null) throw new InvalidArgumentError('It is a host name, such as api.example.com, or an address.');
   return [...before, host];

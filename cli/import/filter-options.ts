@@ -3,7 +3,7 @@ import type { FilterOptions } from '../../functions/recordings/domain/filter/exc
 import { MAX_PATTERNS } from '../../functions/recordings/domain/filter/exchange-pattern.ts';
 import { RULE_NAMES, type RuleName } from '../../functions/recordings/domain/filter/filter-rules.ts';
 import type { LeftOut } from '../../functions/recordings/domain/filter/left-out.ts';
-import { readFilterValue } from '../../functions/recordings/domain/filter/parse-filter-value.ts';
+import { parseFilterValue } from '../../functions/recordings/domain/filter/parse-filter-value.ts';
 
 /** The options that say which exchanges are taken, as they are given. */
 export interface GivenFilter {
@@ -25,7 +25,7 @@ export const addFilterOptions = (command: Command): Command =>
 /** Parses a host and adds it to the previous ones. */
 export const hostValue = (text: string, before: readonly string[] = []): string[] => [
   ...before,
-  usable(readFilterValue.host(text), 'It must be a host such as shop.example; * stands for any characters.'),
+  usable(parseFilterValue.host(text), 'It must be a host such as shop.example; * stands for any characters.'),
 ];
 
 /** The filter of the options; hosts are null where none were given. */
@@ -44,15 +44,15 @@ export const leftOutText = (leftOut: readonly Pick<LeftOut, 'reason' | 'count'>[
 function patternValue(text: string, before: readonly string[] = []): string[] {
   if (before.length >= MAX_PATTERNS) throw new InvalidArgumentError(`There may be at most ${MAX_PATTERNS}.`);
   const hint = "It must be a path such as '/orders/*', or one after a method such as 'GET /orders/*'.";
-  return [...before, usable(readFilterValue.pattern(text), hint)];
+  return [...before, usable(parseFilterValue.pattern(text), hint)];
 }
 
 const sampleValue = (text: string): number =>
-  usable(readFilterValue.sample(text), 'It must be a fraction above 0 to 1, such as 0.1.');
+  usable(parseFilterValue.sample(text), 'It must be a fraction above 0 to 1, such as 0.1.');
 
 const ruleValue = (text: string, before: readonly RuleName[] = []): RuleName[] => [
   ...before,
-  usable(readFilterValue.rule(text), `It must be one of ${RULE_NAMES.join(', ')}.`),
+  usable(parseFilterValue.rule(text), `It must be one of ${RULE_NAMES.join(', ')}.`),
 ];
 
 function usable<T>(value: T | null, hint: string): T {

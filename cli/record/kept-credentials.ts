@@ -5,7 +5,7 @@ import { sealFileCase } from '../../functions/recordings/domain/sealed/file-case
 import {
   fileKeyText,
   type PublicJwk,
-  readPublicJwk,
+  parsePublicJwk,
   sealFileKey,
 } from '../../functions/recordings/domain/sealed/file-keys.ts';
 import { sealerOf } from '../../functions/recordings/domain/sealed/sealer.ts';
@@ -37,7 +37,7 @@ export async function sealedTo(jwk: PublicJwk): Promise<KeptCredentials> {
 
 /** Reads the public key in a file; fails if it holds none. */
 export async function publicKeyOf(file: string): Promise<PublicJwk> {
-  const jwk = readPublicJwk(await textOf(file));
+  const jwk = parsePublicJwk(await textOf(file));
   if (jwk !== null) return jwk;
   throw new CliFailure('BAD_KEY', `${file} holds no public key`, 'Write one: replay keys recording > recording.jwk');
 }

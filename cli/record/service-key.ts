@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type PublicJwk, readPublicJwk } from '../../functions/recordings/domain/sealed/file-keys.ts';
+import { type PublicJwk, parsePublicJwk } from '../../functions/recordings/domain/sealed/file-keys.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
@@ -25,7 +25,7 @@ export async function serviceKey(
   const path = join(folder, `public-key-${spoolKey(address.url, tenantId)}.jwk`);
   try {
     const text = JSON.stringify(await responseData(client.GET('/api/recorder/public-key')));
-    const jwk = readPublicJwk(text);
+    const jwk = parsePublicJwk(text);
     if (jwk === null) throw new CliFailure('BAD_KEY', 'the service returned no public key', 'Is --url its address?');
     await keep(path, text).catch((fault: NodeJS.ErrnoException) =>
       output.say(`the public key of the service was not written to the spool (${fault.code ?? 'fault'})`),
@@ -41,7 +41,7 @@ export async function serviceKey(
 
   async function kept(file: string): Promise<PublicJwk | null> {
     try {
-      return readPublicJwk(await readFile(file, 'utf8'));
+      return parsePublicJwk(await readFile(file, 'utf8'));
     } catch (fault) {
       const code = fault instanceof Error && 'code' in fault ? String(fault.code) : 'fault';
       if (code !== 'ENOENT') output.say(`${file} was not read (${code})`);

@@ -2,7 +2,7 @@ import { applicationServices } from '../applications/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { sha256Hex } from '../platform/values/sha256.ts';
 import { IMPORTED_RULES, RULES_OF_ENDPOINTS } from '../recordings/composition.ts';
-import { readCompareRule } from './domain/rules/rules.ts';
+import { parseCompareRule } from './domain/rules/rules.ts';
 import { ruleStore } from './store/rules.ts';
 
 export interface CompareServices extends ReturnType<typeof compareServices> {}
@@ -19,7 +19,7 @@ export const importedRulesBinding = bind(IMPORTED_RULES, ({ use }: Composition<'
   return async (appId, given, caller) => {
     const read = given.flatMap((rule) => {
       const ruleId = `import-${sha256Hex(JSON.stringify([rule.operation, rule.target, rule.path])).slice(0, 24)}`;
-      const parsed = readCompareRule({ ...rule, ruleId, origin: 'person', createdBy: caller.name, createdAt: now() });
+      const parsed = parseCompareRule({ ...rule, ruleId, origin: 'person', createdBy: caller.name, createdAt: now() });
       return parsed.ok ? [parsed.value] : [];
     });
     const counts = await rules.import(appId, newId(), read);

@@ -15,7 +15,7 @@ import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
 import { storedOperationJob } from '../recordings/domain/endpoints/stored-operation-job.ts';
 import { lighterHarJob } from '../recordings/domain/importers/lighter-har.ts';
-import { importJob, intakeAppsJob, intakeJob, readCasesJob } from '../recordings/domain/intake-jobs.ts';
+import { importJob, intakeAppsJob, intakeJob, parseCasesJob } from '../recordings/domain/intake-jobs.ts';
 import { listedPathsJob } from '../recordings/domain/listed-paths-job.ts';
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
@@ -24,7 +24,7 @@ import { searchPayloadsJob } from '../recordings/domain/search/search-payloads-j
 import { detectedLoginJob } from '../recordings/domain/sessions/detected-login-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
-import { readAnswersJob } from '../replay/domain/order/answer-digests-job.ts';
+import { answerDigestsJob } from '../replay/domain/order/answer-digests-job.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
 import { compareSentCaseJob } from '../replay/domain/results/sent-case.ts';
 import { sentRequestJob } from '../replay/domain/results/sent-request-job.ts';
@@ -38,9 +38,9 @@ export const JOBS = [
   intakeJob,
   importJob,
   lighterHarJob,
-  readCasesJob,
+  parseCasesJob,
   recordedRequestJob,
-  readAnswersJob,
+  answerDigestsJob,
   recordedBodyJob,
   resealCaseJob,
   storedOperationJob,

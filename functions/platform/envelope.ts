@@ -72,7 +72,7 @@ export function sealText(
 }
 
 /** Parses an envelope without opening it; throws if the text is invalid. */
-export const readEnvelope = (sealed: string): Envelope => v.parse(Envelope, JSON.parse(sealed));
+export const parseEnvelope = (sealed: string): Envelope => v.parse(Envelope, JSON.parse(sealed));
 
 /** Opens an envelope with its known data key; throws like `decrypt`. */
 export function openText({ iv, ct, tag }: Envelope, key: Uint8Array, context: SealContext): string {

@@ -18,7 +18,7 @@ import {
 import { clientCapabilities, type Greeting } from './greeting.ts';
 import { payloadReader } from './packets.ts';
 import { queryText } from './query-text.ts';
-import { leaveOut, type Making, type ResultStep, readResult, resultStep } from './result-step.ts';
+import { leaveOut, type Making, parseResultPacket, type ResultStep, resultStep } from './result-step.ts';
 import { errorOf } from './server-packets.ts';
 import { queryKinds } from './statement-kind.ts';
 
@@ -195,7 +195,7 @@ function fromClient(followed: Followed, payload: Buffer | null): void {
 }
 
 function resultPacket(followed: Followed, step: ResultStep, payload: Buffer): void {
-  const end = readResult(step, payload, followed.deprecatesEof);
+  const end = parseResultPacket(step, payload, followed.deprecatesEof);
   if (end === 'file') {
     followed.sayUnsupported('LOAD DATA');
     followed.isSending = true;

@@ -46,12 +46,12 @@ export interface QueryEnd {
 const COLUMN_BYTES = 128;
 const VALUE_BYTES = 16;
 
-/** Reads a packet of a result; returns the end of the query, or `file` if the server asks for one. */
-export function readResult(step: ResultStep, payload: Buffer, deprecatesEof: boolean): QueryEnd | 'file' | null {
+/** Parses a packet of a result; returns the end of the query, or `file` if the server asks for one. */
+export function parseResultPacket(step: ResultStep, payload: Buffer, deprecatesEof: boolean): QueryEnd | 'file' | null {
   const [first] = payload;
   const isEnd = first === 0xfe && (payload.length < 9 || deprecatesEof);
   if (first === 0xff) return failed(step, errorOf(payload));
-  if (step.columns === null) return readHead(step, payload);
+  if (step.columns === null) return parseHead(step, payload);
   if (step.left > 0) {
     if (step.making) step.columns.push(columnOf(payload));
     // A packet follows that ends the columns.
@@ -64,7 +64,7 @@ export function readResult(step: ResultStep, payload: Buffer, deprecatesEof: boo
 }
 
 /** The first packet of a result: OK, a request for a file, or the number of columns. */
-function readHead(step: ResultStep, payload: Buffer): QueryEnd | 'file' | null {
+function parseHead(step: ResultStep, payload: Buffer): QueryEnd | 'file' | null {
   const [first] = payload;
   if (first === 0) return completed(step, okOf(payload));
   if (first === 0xfb) {

@@ -71,10 +71,10 @@ export function resultsOf(response: unknown): Result[] | null {
   const parsed = v.safeParse(ResponseJson, response);
   if (!parsed.success) return null;
   const { more = [], ...first } = parsed.output;
-  return [first, ...more].map(readResult);
+  return [first, ...more].map(parseResult);
 }
 
-function readResult({ command, rowCount, tag, fields, rows, notices }: v.InferOutput<typeof ResultJson>): Result {
+function parseResult({ command, rowCount, tag, fields, rows, notices }: v.InferOutput<typeof ResultJson>): Result {
   const read = (fields ?? []).map(
     ({ type, format, ...field }): Field => ({
       ...field,

@@ -12,7 +12,7 @@ import { fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import { workInPlace } from '../../functions/platform/work-in-place.ts';
-import { readCases } from '../../functions/recordings/domain/parse-cases.ts';
+import { parseCases } from '../../functions/recordings/domain/parse-cases.ts';
 import { recordingKeys } from '../../functions/recordings/store/recording-keys.ts';
 import { recordingStore } from '../../functions/recordings/store/recordings.ts';
 import { newId, randomBytes } from '../support/test-random.ts';
@@ -77,7 +77,7 @@ export function openMockStage() {
       };
       const dataKeys = recordingKeys({ table, keys, now, newId }, 'default');
       const sealer = await dataKeys.sealer();
-      const { cases, rejected } = readCases([{ input: entry }], {
+      const { cases, rejected } = parseCases([{ input: entry }], {
         now: clock.now,
         newId,
         pinned: false,

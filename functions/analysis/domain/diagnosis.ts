@@ -73,7 +73,7 @@ export interface Diagnosis {
 }
 
 /** Validates a diagnosis of a plan with this many requests. The error message names the member, never its value. */
-export function readDiagnosis(
+export function parseDiagnosis(
   body: unknown,
   { planId, requests }: { planId: string; requests: number },
 ): Result<Diagnosis, 'INVALID_DIAGNOSIS'> {

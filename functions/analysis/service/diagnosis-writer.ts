@@ -3,7 +3,7 @@ import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflic
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { isStale } from '../domain/analysis-time.ts';
-import { type Diagnosis, readDiagnosis } from '../domain/diagnosis.ts';
+import { type Diagnosis, parseDiagnosis } from '../domain/diagnosis.ts';
 import { EMPTY_DIAGNOSIS, mergedDiagnosis } from '../domain/merged-diagnosis.ts';
 import { type AnalysisRow, newAnalysis, type StoredAnalysis } from '../store/analysis-row.ts';
 import type { AnalysisRows } from '../store/analysis-rows.ts';
@@ -32,12 +32,12 @@ export function diagnosisWriter({
 }: { rows: AnalysisRows; contents: AnalysisContents; completion: AnalysisCompletion } & Pick<World, 'now' | 'log'>) {
   return async (plan: ReplayPlan, round: ReplayRound, body: unknown, executor: Executor): Promise<Written> => {
     if (round.result === null) return refuse('NO_CONCLUSION_YET', 'the replay has not settled');
-    const read = readDiagnosis(body, { planId: plan.planId, requests: round.selection?.requests ?? 0 });
-    if (!read.ok) return read;
-    const written = await retryOnConflict(() => writeOnce(plan, round, read.value, executor), {
+    const parsed = parseDiagnosis(body, { planId: plan.planId, requests: round.selection?.requests ?? 0 });
+    if (!parsed.ok) return parsed;
+    const written = await retryOnConflict(() => writeOnce(plan, round, parsed.value, executor), {
       subject: 'the analysis',
     });
-    if (read.value.state !== 'RUNNING' || !written.ok) await completion.notify(plan, round);
+    if (parsed.value.state !== 'RUNNING' || !written.ok) await completion.notify(plan, round);
     return written;
   };
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JSON_PATH_FORM, MAX_PATH_LENGTH, readJsonPath } from '../../platform/json/json-path.ts';
+import { JSON_PATH_FORM, MAX_PATH_LENGTH, parseJsonPath } from '../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.ts';
 import { keyName } from './key-name.ts';
@@ -68,7 +68,7 @@ export const LoginChange = v.nullish(
           path: v.optional(
             v.pipe(
               v.string(),
-              v.check((path) => readJsonPath(path) !== null),
+              v.check((path) => parseJsonPath(path) !== null),
               v.metadata({
                 jsonSchema: { maxLength: MAX_PATH_LENGTH },
                 description: `Must be ${JSON_PATH_FORM}; $. may be left out.`,

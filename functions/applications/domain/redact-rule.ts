@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JSON_PATH_FORM, MAX_PATH_LENGTH, readJsonPath } from '../../platform/json/json-path.ts';
+import { JSON_PATH_FORM, MAX_PATH_LENGTH, parseJsonPath } from '../../platform/json/json-path.ts';
 import { HEADER_NAME } from '../../platform/values/http-tokens.ts';
 
 const Seal = v.optional(
@@ -30,7 +30,7 @@ export const RedactRules = v.pipe(
       v.strictObject({
         path: v.pipe(
           v.string(),
-          v.check((path) => readJsonPath(path) !== null),
+          v.check((path) => parseJsonPath(path) !== null),
           v.metadata({
             jsonSchema: { maxLength: MAX_PATH_LENGTH },
             description: `Must be ${JSON_PATH_FORM}; $. may be left out.`,
@@ -45,7 +45,7 @@ export const RedactRules = v.pipe(
 
 /** The rules of earlier versions whose paths cannot be read as they say: they select more (coveringSteps). */
 export const widenedRules = (rules: readonly RedactRule[]): (RedactRule & { path: string })[] =>
-  rules.filter((rule) => 'path' in rule && readJsonPath(rule.path) === null) as (RedactRule & { path: string })[];
+  rules.filter((rule) => 'path' in rule && parseJsonPath(rule.path) === null) as (RedactRule & { path: string })[];
 
 /** The rules that black out. */
 export const blackOutRules = (rules: readonly RedactRule[]): RedactRule[] => rules.filter(({ seal }) => seal !== true);

@@ -1,6 +1,6 @@
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import type { Config } from '../../platform/settings/config.ts';
-import { originOf, readOriginPattern } from '../../platform/values/origin-pattern.ts';
+import { originOf, parseOriginPattern } from '../../platform/values/origin-pattern.ts';
 import type { World, Write } from '../../platform/world.ts';
 import { savedForAll } from '../domain/targets/saved-for.ts';
 import { MAX_TARGETS, type Target } from '../domain/targets/target.ts';
@@ -31,7 +31,7 @@ export function targetList({ table, now, config, tenant, store, bindEarlier }: T
       given: string,
       allowedBy: string,
     ): Promise<Result<Target, 'INVALID_TARGET' | 'TOO_MANY_TARGETS'>> {
-      const address = readOriginPattern(given);
+      const address = parseOriginPattern(given);
       if (address === null) return refuse('INVALID_TARGET', INVALID_ADDRESS);
       const known = await store.list(appId);
       const present = known.find((one) => one.address === address);
@@ -57,7 +57,7 @@ export function targetList({ table, now, config, tenant, store, bindEarlier }: T
 
     /** Removes an address, or that of one run, and returns it; null if it was not allowed. A run towards it stops. */
     async remove(appId: string, given: string, planId: string | null): Promise<string | null> {
-      const address = readOriginPattern(given);
+      const address = parseOriginPattern(given);
       return address !== null && (await store.remove(appId, address, planId)) ? address : null;
     },
   };

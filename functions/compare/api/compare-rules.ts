@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import type { CompareServices } from '../composition.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
-import { readCompareRule } from '../domain/rules/rules.ts';
+import { parseCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs, NO_RULE } from './compare-rules.doc.ts';
 import { TOO_MANY_RULES } from './shared/rule-refusals.ts';
 import { ruleView } from './shared/shown-rule.ts';
@@ -43,7 +43,7 @@ export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 
 
   async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
     if (!isAppId(appId)) return badParameter('appId');
-    const rule = readCompareRule({
+    const rule = parseCompareRule({
       operation: null,
       target: 'response',
       ...body,

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import type { CompareServices } from '../composition.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
-import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
+import { type CompareRule, parseCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs } from './compare-rules.doc.ts';
 import { RuleDocument } from './rule-document.ts';
 import { TOO_MANY_RULES } from './shared/rule-refusals.ts';
@@ -43,7 +43,7 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
     if (!v.is(RuleDocument.entries.rules, body.rules)) return tooMany;
     const given = new Map<string, CompareRule>();
     for (const [index, one] of body.rules.entries()) {
-      const rule = readImported(one, { ruleId: newId().slice(0, 24), caller, now: now() });
+      const rule = parseImported(one, { ruleId: newId().slice(0, 24), caller, now: now() });
       if (!rule.ok) return failure(400, rule.code, `rules[${index}]: ${rule.message}`);
       if (isBuiltInId(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId belongs to a built-in rule`);
       if (given.has(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId is repeated`);
@@ -57,12 +57,12 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
 });
 
 /**
- * Reads a rule of a document as created now by the caller: a file cannot attribute a rule to another person or to noise
+ * Parses a rule of a document as created now by the caller: a file cannot attribute a rule to another person or to noise
  * reduction.
  */
-function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
+function parseImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
   const given = typeof input === 'object' && input !== null ? input : {};
-  return readCompareRule({
+  return parseCompareRule({
     ruleId,
     operation: null,
     target: 'response',

@@ -22,7 +22,7 @@ export type StrictJsonRefusal = 'invalid_json' | 'duplicate_key' | 'number_out_o
  * surrogate, no integer beyond ±(2^53 - 1), no number beyond a double. An integer is a literal without fraction and
  * exponent.
  */
-export function readStrictJson(json: Uint8Array | string): Result<Json, StrictJsonRefusal> {
+export function parseStrictJson(json: Uint8Array | string): Result<Json, StrictJsonRefusal> {
   if (typeof json === 'string' && !json.isWellFormed()) return LONE_SURROGATE;
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
   const tape = scanJson(bytes);

@@ -1,8 +1,8 @@
-import { readCompareRule } from '../../compare/domain/rules/rules.ts';
+import { parseCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
-import { readJsonPath } from '../../platform/json/json-path.ts';
+import { parseJsonPath } from '../../platform/json/json-path.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import { NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
@@ -18,7 +18,7 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'preview' | '
   doc: rulePreviewDocs.previewCompareRule,
 
   async answer({ params, query, body, caller }, { plans, preview, now }) {
-    const rule = readCompareRule({
+    const rule = parseCompareRule({
       operation: null,
       target: 'response',
       ...body,
@@ -43,6 +43,6 @@ const NO_CREDENTIALS = 'path: a filter by a credential needs the scope write';
 
 /** A preview tells whether a filter holds, so a filter by a credential would find out its value. */
 const asksForCredential = (path: string): boolean =>
-  (readJsonPath(path) ?? []).some(({ selectors }) =>
+  (parseJsonPath(path) ?? []).some(({ selectors }) =>
     selectors.some((selector) => selector.type === 'filter' && selector.filter.names.some(isCredentialName)),
   );

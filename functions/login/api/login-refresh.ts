@@ -2,7 +2,7 @@ import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { postForm } from '../../platform/http/post-form.ts';
 import type { LoginServices } from '../composition.ts';
-import { readUserName } from '../domain/user-name.ts';
+import { parseUserName } from '../domain/user-name.ts';
 import { loginDocs } from './login.doc.ts';
 import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
 
@@ -18,7 +18,7 @@ export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 
   doc: loginDocs.refreshTokens,
 
   async answer({ params, headers }, { sessions, users, now }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     const tokens = userName === null ? null : await sessions.refresh(userName, shownTokens(headers));
     if (userName === null || tokens === null) return notAuthenticated(now());
     await users.noteSeen(userName);

@@ -12,7 +12,7 @@ import {
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import type { LoginServices } from '../composition.ts';
-import { readUserName } from '../domain/user-name.ts';
+import { parseUserName } from '../domain/user-name.ts';
 import { MEMBERSHIP_REFUSALS, refusedChange, userView } from './user-view.ts';
 import { INVALID_ROLE, RoleInput, userDocs } from './users.doc.ts';
 
@@ -45,7 +45,7 @@ export const readUser: Endpoint<Pick<LoginServices, 'users'>> = endpoint({
   doc: userDocs.readUser,
 
   async answer({ params, caller }, { users }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     const user = userName === null ? undefined : await users.find(userName, caller.tenant);
     return user === undefined ? refusedChange('NO_MEMBERSHIP') : ok(userView(user));
   },
@@ -61,7 +61,7 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = endp
   doc: userDocs.changeRole,
 
   async answer({ params, body, caller }, { users, audit }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     if (userName === null) return failure(400, 'INVALID_USER', 'userName must be an email address');
     const input = v.safeParse(RoleInput, body);
     if (!input.success) return failureOf(INVALID_ROLE);
@@ -84,7 +84,7 @@ export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'
   doc: userDocs.endSessions,
 
   async answer({ params, caller }, { users, audit, now }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     const user = userName === null ? 'NO_MEMBERSHIP' : await users.endSessions(userName, caller.tenant);
     if (userName === null || typeof user === 'string')
       return { status: 404, body: consoleErrors(MEMBERSHIP_REFUSALS.NO_MEMBERSHIP, now()) };

@@ -2,7 +2,7 @@ import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { postForm } from '../../platform/http/post-form.ts';
 import type { LoginServices } from '../composition.ts';
-import { readUserName } from '../domain/user-name.ts';
+import { parseUserName } from '../domain/user-name.ts';
 import { loginDocs } from './login.doc.ts';
 import { loginAnswer } from './login-answer.ts';
 
@@ -18,7 +18,7 @@ export const getVerificationCode: Endpoint<Pick<LoginServices, 'codeRequests' | 
   doc: loginDocs.getVerificationCode,
 
   async answer({ params, source }, { codeRequests, now }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     if (userName !== null) await codeRequests.ask(userName, source);
     return loginAnswer({ success: true }, now());
   },

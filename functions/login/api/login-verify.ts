@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { LoginServices } from '../composition.ts';
-import { mayLogIn, readUserName } from '../domain/user-name.ts';
+import { mayLogIn, parseUserName } from '../domain/user-name.ts';
 import { loginDocs } from './login.doc.ts';
 import { noTokensAnswer, personAnswer } from './login-answer.ts';
 import { Code } from './login-input.ts';
@@ -21,7 +21,7 @@ export const verifyCode: Endpoint<Pick<LoginServices, 'verificationCodes' | 'per
     doc: loginDocs.verifyCode,
 
     async answer({ body, source }, { verificationCodes, personLogins, config, now }) {
-      const userName = readUserName(body.userName);
+      const userName = parseUserName(body.userName);
       const code = v.safeParse(Code, body.verifyCode ?? body.verificationCode);
       if (userName === null || !code.success) return noTokensAnswer(userName, REFUSED, now());
       const isRight = await verificationCodes.redeem(userName, code.output, source);

@@ -33,8 +33,8 @@ export const oauthCookie = (stored: StoredOauth | null, url: URL): string =>
     maxAge: stored === null ? 0 : MAX_SECONDS,
   });
 
-/** Reads the cookie; null if it is missing or unreadable. */
-export function readOauthCookie(headers: Headers, url: URL): StoredOauth | null {
+/** Parses the cookie; null if it is missing or unreadable. */
+export function parseOauthCookie(headers: Headers, url: URL): StoredOauth | null {
   const name = cookieName(NAME, url);
   const text = parse(headers.get('cookie') ?? '', name)[name];
   if (text === undefined) return null;

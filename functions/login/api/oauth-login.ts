@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { LoginServices } from '../composition.ts';
-import { mayLogIn, readUserName } from '../domain/user-name.ts';
+import { mayLogIn, parseUserName } from '../domain/user-name.ts';
 import { noTokensAnswer, notOffered, personAnswer, unusable } from './login-answer.ts';
 import { oauthDocs } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';
@@ -37,7 +37,7 @@ export const oauthLogin: Endpoint<
     if (attempt === null) return noTokensAnswer(null, NOT_STARTED, now());
     const mail = await provider.verifiedMail({ ...attempt, code, redirectUri, iss: iss ?? null });
     if (!mail.ok) return noTokensAnswer(null, mail.message, now());
-    const userName = readUserName(mail.value);
+    const userName = parseUserName(mail.value);
     if (userName === null || !mayLogIn(userName, config.loginDomains))
       return noTokensAnswer(userName, 'this account is not allowed to log in here', now());
     return personAnswer(userName, await personLogins.logIn(userName, 'oauth'), now());

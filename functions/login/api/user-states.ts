@@ -1,7 +1,7 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { LoginServices } from '../composition.ts';
-import { readUserName } from '../domain/user-name.ts';
+import { parseUserName } from '../domain/user-name.ts';
 import { refusedChange, userView } from './user-view.ts';
 import { userDocs } from './users.doc.ts';
 
@@ -17,7 +17,7 @@ export const disableUser: Endpoint<Services> = endpoint({
   errors: plainErrors,
   doc: userDocs.disableUser,
   async answer({ params, caller }, { users, audit }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     if (userName === null) return refusedChange('NO_MEMBERSHIP');
     const user = await users.disable(userName, caller.tenant);
     if (typeof user === 'string') return refusedChange(user);
@@ -34,7 +34,7 @@ export const enableUser: Endpoint<Services> = endpoint({
   errors: plainErrors,
   doc: userDocs.enableUser,
   async answer({ params, caller }, { users, audit }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     if (userName === null) return refusedChange('NO_MEMBERSHIP');
     const user = await users.enable(userName, caller.tenant);
     if (typeof user === 'string') return refusedChange(user);
@@ -51,7 +51,7 @@ export const removeUser: Endpoint<Services> = endpoint({
   errors: plainErrors,
   doc: userDocs.removeUser,
   async answer({ params, caller }, { users, audit }) {
-    const userName = readUserName(params.userName);
+    const userName = parseUserName(params.userName);
     if (userName === null) return refusedChange('NO_MEMBERSHIP');
     const user = await users.remove(userName, caller.tenant);
     if (typeof user === 'string') return refusedChange(user);

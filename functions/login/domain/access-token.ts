@@ -62,7 +62,7 @@ export async function writeAccessToken(
  * Returns the claims of an access token; null unless it is one of ours, signed by a key that `keyOf` knows, and
  * currently valid (facts: auth).
  */
-export async function readAccessToken(
+export async function verifyAccessToken(
   token: string,
   using: { keyOf(kid: string): CryptoKey | undefined; now: number },
 ): Promise<TokenClaims | null> {

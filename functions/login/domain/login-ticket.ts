@@ -32,7 +32,7 @@ export async function writeLoginTicket(
 }
 
 /** The user name of a valid ticket; null if it is not one of ours, or has expired. */
-export async function readLoginTicket(
+export async function verifyLoginTicket(
   ticket: string,
   using: { keyOf(kid: string): CryptoKey | undefined; now: number },
 ): Promise<string | null> {

@@ -26,8 +26,8 @@ export interface OauthStateOf {
 export const writeOauthState = (login: OauthLogin, of: OauthStateOf, pepper: Uint8Array): string =>
   `rro_${of.id}_${of.expiresAt}_${proof(login, of, pepper)}`;
 
-/** Reads a state; null if it does not belong to this login, or has expired. */
-export function readOauthState(
+/** Verifies a state; null if it does not belong to this login, or has expired. */
+export function verifyOauthState(
   state: string,
   login: OauthLogin,
   { pepper, now }: { pepper: Uint8Array; now: number },

@@ -16,8 +16,8 @@ export interface RefreshTokenOf {
 export const writeRefreshToken = (of: RefreshTokenOf, pepper: Uint8Array): string =>
   `rrr_${of.sid}_${of.generation}_${proof(of, pepper)}`;
 
-/** Reads a refresh token; null if it is not one of ours. */
-export function readRefreshToken(token: string, pepper: Uint8Array): RefreshTokenOf | null {
+/** Verifies a refresh token; null if it is not one of ours. */
+export function verifyRefreshToken(token: string, pepper: Uint8Array): RefreshTokenOf | null {
   const [, sid, generation, given] = FORM.exec(token) ?? [];
   if (sid === undefined || generation === undefined || given === undefined) return null;
   const of = { sid, generation: Number(generation) };

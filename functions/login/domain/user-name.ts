@@ -15,9 +15,9 @@ const UserName = v.pipe(
 );
 
 /** Parses a user name (interface 4.8): a mail address in canonical form; null if the input is not one. */
-export function readUserName(input: unknown): string | null {
-  const read = v.safeParse(UserName, input);
-  return read.success ? read.output : null;
+export function parseUserName(input: unknown): string | null {
+  const parsed = v.safeParse(UserName, input);
+  return parsed.success ? parsed.output : null;
 }
 
 /** Whether the address may log in: its domain is listed, or `*` is (interface 1, SVC_LOGIN_DOMAINS). */

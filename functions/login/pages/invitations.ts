@@ -37,8 +37,8 @@ type Answer = v.InferOutput<typeof Answer>['body'];
 
 /** What the answer to a login offers beside tokens; null for any other answer. */
 export function offersOf({ body }: ApiResponse): Answer | null {
-  const read = v.safeParse(Answer, body);
-  return read.success ? read.output.body : null;
+  const parsed = v.safeParse(Answer, body);
+  return parsed.success ? parsed.output.body : null;
 }
 
 /** Where a login leads: past the invitations, if there are any. */

@@ -7,7 +7,7 @@ import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
 import { notice } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
-import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../api/oauth-cookie.ts';
+import { BROWSER_SECRET, oauthCookie, parseOauthCookie } from '../api/oauth-cookie.ts';
 import type { LoginServices } from '../composition.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
@@ -27,8 +27,8 @@ const Refused = v.object({ body: v.object({ reason: v.string() }) });
 
 /** Why a login failed, in our own words. */
 function reasonOf(answer: ApiResponse | null): string {
-  const read = v.safeParse(Refused, answer?.body);
-  return read.success ? read.output.body.reason : 'the provider denied access, or the login took too long';
+  const parsed = v.safeParse(Refused, answer?.body);
+  return parsed.success ? parsed.output.body.reason : 'the provider denied access, or the login took too long';
 }
 
 /** Null if the provider is temporarily unavailable. */
@@ -38,8 +38,8 @@ async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: stri
     query: { redirectUri },
     headers: { [BROWSER_SECRET]: browserSecret },
   });
-  const read = v.safeParse(Info, answer.body);
-  return read.success ? read.output.body : null;
+  const parsed = v.safeParse(Info, answer.body);
+  return parsed.success ? parsed.output.body : null;
 }
 
 const redirectUriOf = (publicUrl: string) => `${publicUrl}${PATH}/callback`;
@@ -83,7 +83,7 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
 
   async answer(request, { config, newId }) {
     const { query, url } = request;
-    const stored = readOauthCookie(request.headers, request.url);
+    const stored = parseOauthCookie(request.headers, request.url);
     const code = query.get('code');
     const iss = query.get('iss');
     const answer =

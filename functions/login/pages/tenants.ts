@@ -83,10 +83,10 @@ const refused = async (request: PageRequest, problem: string | null) => ({
 });
 
 async function page(request: PageRequest, message: Html | null): Promise<Html> {
-  const read = v.safeParse(Mine, (await request.ask('GET', '/api/login/memberships')).body);
+  const parsed = v.safeParse(Mine, (await request.ask('GET', '/api/login/memberships')).body);
   const next = request.query.get('next');
-  const body = read.success
-    ? html`${message}${lists(request, read.output.body.memberships)}
+  const body = parsed.success
+    ? html`${message}${lists(request, parsed.output.body.memberships)}
 ${next !== null && html`<p><a class="button primary" href="${ownPath(next)}">Continue</a></p>`}`
     : html`${message}<p>Only users can have several tenants. Guests and API keys belong to one.</p>`;
   return layout({ title: 'Your tenants', request, body });

@@ -10,7 +10,7 @@ import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import type { LoginServices } from '../composition.ts';
 import type { Membership } from '../domain/membership.ts';
 import { ROLES } from '../domain/roles.ts';
-import { readUserName } from '../domain/user-name.ts';
+import { parseUserName } from '../domain/user-name.ts';
 
 type Services = Pick<LoginServices, 'users' | 'now'>;
 
@@ -82,7 +82,7 @@ const changesUser = (
     const params = { userName: textOf(request.form, 'userName') };
     const refused = refusalOf(await request.ask(method, path, { params }));
     if (refused !== null) return { html: await page(request, services, errorsOf(refused, [])), status: 422 };
-    const isOwn = done !== 'enabled' && readUserName(params.userName) === request.caller.name;
+    const isOwn = done !== 'enabled' && parseUserName(params.userName) === request.caller.name;
     if (!isOwn) return { location: `${PATH}?done=${done}` };
     return {
       location: `/console/login?${new URLSearchParams({ next: PATH, done: 'ended' })}`,

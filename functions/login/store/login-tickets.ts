@@ -1,5 +1,5 @@
 import type { World } from '../../platform/world.ts';
-import { readLoginTicket, writeLoginTicket } from '../domain/login-ticket.ts';
+import { verifyLoginTicket, writeLoginTicket } from '../domain/login-ticket.ts';
 import { mayLogIn } from '../domain/user-name.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -19,7 +19,7 @@ export function loginTickets({
 
     /** The user of a ticket; null unless it is valid and their domain may still log in. */
     async holderOf(ticket: string): Promise<string | null> {
-      const userName = await readLoginTicket(ticket, { keyOf: await signingKeys.verifying(), now: now() });
+      const userName = await verifyLoginTicket(ticket, { keyOf: await signingKeys.verifying(), now: now() });
       return userName !== null && mayLogIn(userName, config.loginDomains) ? userName : null;
     },
   };

@@ -3,7 +3,7 @@ import {
   OAUTH_STATE_MS,
   type OauthLogin,
   oauthSecrets,
-  readOauthState,
+  verifyOauthState,
   writeOauthState,
 } from '../domain/oauth-state.ts';
 import type { LoginPepper } from './login-pepper.ts';
@@ -39,7 +39,7 @@ export function oauthStates({
      */
     async use(state: string, login: OauthLogin): Promise<OauthAttempt | null> {
       const secret = await pepper.bytes();
-      const of = readOauthState(state, login, { pepper: secret, now: now() });
+      const of = verifyOauthState(state, login, { pepper: secret, now: now() });
       if (of === null) return null;
       const used = { pk: `SYSTEM#OAUTH#${of.id}`, sk: 'USED', expiresAt: of.expiresAt };
       return (await table.put(used, { when: 'absent' })) ? { state, ...oauthSecrets(state, secret) } : null;

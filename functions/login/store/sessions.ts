@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { bound } from '../../platform/table/bound.ts';
 import type { World } from '../../platform/world.ts';
-import { ACCESS_TOKEN_MS, readAccessToken, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
+import { ACCESS_TOKEN_MS, type TokenClaims, verifyAccessToken, writeAccessToken } from '../domain/access-token.ts';
 import type { Membership } from '../domain/membership.ts';
-import { readRefreshToken, writeRefreshToken } from '../domain/refresh-token.ts';
+import { verifyRefreshToken, writeRefreshToken } from '../domain/refresh-token.ts';
 import type { Role } from '../domain/roles.ts';
 import { mayLogIn } from '../domain/user-name.ts';
 import { guestSessions } from './guest-sessions.ts';
@@ -98,7 +98,7 @@ async function tokensOf(
 }
 
 const claimsOf = async (sessions: Sessions, accessToken: string): Promise<TokenClaims | null> =>
-  readAccessToken(accessToken, { keyOf: await sessions.signingKeys.verifying(), now: sessions.now() });
+  verifyAccessToken(accessToken, { keyOf: await sessions.signingKeys.verifying(), now: sessions.now() });
 
 /**
  * The session of a person with their current role in its tenant; null unless it is theirs and active, or if their
@@ -149,7 +149,7 @@ async function refreshedByRefreshToken(
   userName: string,
   token: string,
 ): Promise<SessionTokens | null> {
-  const of = readRefreshToken(token, await sessions.pepper.bytes());
+  const of = verifyRefreshToken(token, await sessions.pepper.bytes());
   const tenant = of && (await find(sessions, of.sid))?.tenant;
   const found = of && tenant ? await ofPerson(sessions, userName, of.sid, tenant) : null;
   if (!of || !found) return null;
@@ -222,7 +222,7 @@ async function refresh(
 
 /** Ends the session of the presented token, including an old refresh token; false if it belongs to none. */
 async function end(sessions: Sessions, { accessToken, refreshToken }: ShownTokens): Promise<boolean> {
-  const of = refreshToken === null ? null : readRefreshToken(refreshToken, await sessions.pepper.bytes());
+  const of = refreshToken === null ? null : verifyRefreshToken(refreshToken, await sessions.pepper.bytes());
   const claims = of === null && accessToken !== null ? await claimsOf(sessions, accessToken) : null;
   if (claims && (await sessions.guests.goesOn(claims))) {
     await sessions.guests.end(claims);

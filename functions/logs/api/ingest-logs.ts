@@ -8,7 +8,7 @@ import {
 } from '../../platform/http/api.ts';
 import { type BytesResponse, endpoint } from '../../platform/http/endpoint.ts';
 import type { LogServices } from '../composition.ts';
-import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/parse-logs-request.ts';
+import { encodingOf, type LogsEncoding, parseLogsRequest } from '../domain/parse-logs-request.ts';
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';
 import { logDocs } from './logs.doc.ts';
@@ -48,7 +48,7 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
     const encoding = encodingOf(headers.get('content-type'));
     if (encoding === null)
       return refused('json', 415, 3, 'the content-type must be application/json or application/x-protobuf');
-    const logs = readLogsRequest(encoding, headers.get('content-encoding'), bytes);
+    const logs = parseLogsRequest(encoding, headers.get('content-encoding'), bytes);
     if (!logs.ok) {
       const { status, code } = REFUSALS[logs.code];
       return refused(encoding, status, code, logs.message);

@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import type { JsonStream } from '../../platform/values/typed-json.ts';
 import type { LogServices } from '../composition.ts';
 import { type LogRow, shownRow } from '../domain/log-row.ts';
-import { type LogLookup, readLogsQuery } from '../domain/logs-query.ts';
+import { type LogLookup, parseLogsQuery } from '../domain/logs-query.ts';
 import type { LogRows as StoredRows } from '../store/log-rows.ts';
 import { logDocs } from './logs.doc.ts';
 import type { LogRows } from './shown-logs.ts';
@@ -18,7 +18,7 @@ export const readLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'log'>>
   doc: logDocs.readLogs,
 
   async answer({ query }, { logRows, config, log }) {
-    const lookup = readLogsQuery(query);
+    const lookup = parseLogsQuery(query);
     if (!lookup.ok) return refused(lookup.message);
     if (!config.logPipeline) return refused('log pipeline is disabled');
     const { traceId, since, until } = lookup.value;

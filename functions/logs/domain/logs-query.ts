@@ -25,7 +25,7 @@ export interface LogLookup {
  * Parses the query of a lookup; checks in the order of interface 2.8: unsupported parameters (including repeated ones),
  * each required one, their form, their order. The error message is the text of the response.
  */
-export function readLogsQuery(parameters: Iterable<readonly [string, string]>): Result<LogLookup, 'INVALID_QUERY'> {
+export function parseLogsQuery(parameters: Iterable<readonly [string, string]>): Result<LogLookup, 'INVALID_QUERY'> {
   const given: Partial<Record<Parameter, string>> = {};
   for (const [name, value] of parameters) {
     if (!isParameter(name) || given[name] !== undefined)

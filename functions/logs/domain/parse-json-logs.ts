@@ -88,7 +88,7 @@ const Export = v.object({
  * Parses an ExportLogsServiceRequest in OTLP's JSON of limited depth, where trace ids are hex; null if the bytes are
  * invalid.
  */
-export function readJsonLogs(bytes: Uint8Array): ExportedLogs | null {
+export function parseJsonLogs(bytes: Uint8Array): ExportedLogs | null {
   const value = jsonOf(bytes);
   const parsed = v.safeParse(Export, value, { abortEarly: true });
   // valibot accepts an array as an object.

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { MAX_JSON_DEPTH, objectsIn } from '../../platform/values/json-text.ts';
 import type { ExportedLogs } from './exported-logs.ts';
-import { readJsonLogs } from './parse-json-logs.ts';
-import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
+import { parseJsonLogs } from './parse-json-logs.ts';
+import { messagesIn, parseProtobufLogs } from './protobuf-logs.ts';
 
 /** The encodings of OTLP/HTTP. */
 export type LogsEncoding = 'json' | 'protobuf';
@@ -13,7 +13,7 @@ const ENCODINGS: Readonly<Record<string, LogsEncoding>> = {
   'application/x-protobuf': 'protobuf',
 };
 
-const READERS = { json: readJsonLogs, protobuf: readProtobufLogs } as const;
+const READERS = { json: parseJsonLogs, protobuf: parseProtobufLogs } as const;
 /** Null if the bytes nest too deep. */
 const COUNTERS: Readonly<Record<LogsEncoding, (bytes: Uint8Array) => number | null>> = {
   json: (bytes) => objectsIn(bytes, MAX_JSON_DEPTH),
@@ -39,7 +39,7 @@ export function encodingOf(contentType: string | null): LogsEncoding | null {
 }
 
 /** Parses the body of an export, plain or gzip (interface 2.8). */
-export function readLogsRequest(
+export function parseLogsRequest(
   encoding: LogsEncoding,
   contentEncoding: string | null,
   body: Uint8Array,

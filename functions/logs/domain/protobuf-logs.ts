@@ -59,7 +59,7 @@ interface WireRequest {
 }
 
 /** Parses an ExportLogsServiceRequest in protobuf; null if the bytes are invalid. */
-export function readProtobufLogs(bytes: Uint8Array): ExportedLogs | null {
+export function parseProtobufLogs(bytes: Uint8Array): ExportedLogs | null {
   const request = decode(bytes);
   if (request === null) return null;
   return request.resource_logs.map(({ resource, scope_logs }) => ({

@@ -5,17 +5,17 @@ import { callOf, MAX_REPORTED, ReportedCall } from '../domain/call.ts';
 import { unusable } from './question.ts';
 
 /** The calls in a body, and why others are refused. */
-export interface ReadCalls {
+export interface ParsedCalls {
   /** With their positions. */
   calls: { index: number; call: RecordedCall }[];
   rejected: { index: number; reason: string }[];
 }
 
-/** Reads the list `calls` of a report; one bad call never spoils the others. */
-export function readCalls(list: unknown): Result<ReadCalls, 'INVALID_CALL'> {
+/** Parses the list `calls` of a report; one bad call never spoils the others. */
+export function parseCalls(list: unknown): Result<ParsedCalls, 'INVALID_CALL'> {
   if (!Array.isArray(list) || list.length > MAX_REPORTED)
     return refuse('INVALID_CALL', `calls is missing or has more than ${MAX_REPORTED} calls`);
-  const read: ReadCalls = { calls: [], rejected: [] };
+  const read: ParsedCalls = { calls: [], rejected: [] };
   for (const [index, item] of list.entries()) {
     const parsed = v.safeParse(ReportedCall, item);
     if (!parsed.success) {

@@ -5,7 +5,7 @@ import { isObject } from '../../platform/json/is-object.ts';
 import type { MockServices } from '../composition.ts';
 import { MAX_MADE_CALLS } from '../service/call-consumer.ts';
 import { mockDocs, NOT_FOUND } from './mocks.doc.ts';
-import { readCalls } from './parse-calls.ts';
+import { parseCalls } from './parse-calls.ts';
 import { AGENT_BODY, AskId, exactBody } from './question.ts';
 
 /** Takes the calls that an application made for real while a case was replayed (interface 12). */
@@ -22,10 +22,10 @@ export const reportCalls: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   async answer({ params: { replayId = '' }, body, bytes }, { mocks }) {
     const sent = exactBody({ body, bytes });
     const { calls: list, reportId = null } = isObject(sent) ? sent : {};
-    const read = readCalls(list);
-    if (!read.ok) return failure(400, read.code, read.message);
+    const parsed = parseCalls(list);
+    if (!parsed.ok) return failure(400, parsed.code, parsed.message);
     if (reportId !== null && !v.is(AskId, reportId)) return failure(400, 'INVALID_CALL', 'reportId is invalid');
-    const { calls, rejected } = read.value;
+    const { calls, rejected } = parsed.value;
     const beyond = await mocks.report(
       replayId,
       calls.map(({ call }) => call),

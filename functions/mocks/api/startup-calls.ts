@@ -5,7 +5,7 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import type { MockServices } from '../composition.ts';
 import { mockDocs } from './mocks.doc.ts';
-import { readCalls } from './parse-calls.ts';
+import { parseCalls } from './parse-calls.ts';
 import { AGENT_BODY, exactBody } from './question.ts';
 
 /** Keeps calls that an application makes outside of requests: to connect, to migrate, to ask for a version. */
@@ -22,9 +22,9 @@ export const reportStartupCalls: Endpoint<Pick<MockServices, 'mocks'>> = endpoin
   async answer({ params: { appId = '' }, body, bytes }, { mocks }) {
     if (!isAppId(appId)) return badParameter('appId');
     const sent = exactBody({ body, bytes });
-    const read = readCalls(isObject(sent) ? sent.calls : null);
-    if (!read.ok) return failure(400, read.code, read.message);
-    const { calls, rejected } = read.value;
+    const parsed = parseCalls(isObject(sent) ? sent.calls : null);
+    if (!parsed.ok) return failure(400, parsed.code, parsed.message);
+    const { calls, rejected } = parsed.value;
     await mocks.noteStartup(
       appId,
       calls.map(({ call }) => call),

@@ -1,5 +1,5 @@
 import { TOO_MANY_RULES } from '../../compare/api/shared/rule-refusals.ts';
-import { type CompareRule, readCompareRule } from '../../compare/domain/rules/rules.ts';
+import { type CompareRule, parseCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Caller, type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
@@ -43,7 +43,7 @@ export const applyNoise: Endpoint<Pick<NoiseServices, 'plans' | 'rules' | 'now' 
       if (!plan) return failureOf(NO_PLAN);
       const suggestion = await services.noise.find(plan.planId, plan.round, params.id ?? '');
       if (!suggestion) return failureOf(NO_SUGGESTION);
-      const rule = readCompareRule(ruleFor(suggestion, caller.name, now()));
+      const rule = parseCompareRule(ruleFor(suggestion, caller.name, now()));
       if (!rule.ok) return failure(409, rule.code, rule.message);
       const made =
         (await rules.find(plan.appId, suggestion.id)) !== undefined || (await rules.add(plan.appId, rule.value));

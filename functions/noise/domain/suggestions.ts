@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
-import { readRulePath } from '../../compare/domain/rules/rules.ts';
+import { parseRulePath } from '../../compare/domain/rules/rules.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
 import { fullJsonPath } from '../../platform/json/json-path.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
@@ -148,7 +148,7 @@ const ROOT = '$';
 
 /** Whether a rule can name a field, the field is not the whole response, and no excluded name is in its path. */
 function isSuggestible(subject: string, isExcluded: (name: string) => boolean = isSensitiveName): boolean {
-  const steps = subject.startsWith('@') ? null : readRulePath(rulePathOf(subject));
+  const steps = subject.startsWith('@') ? null : parseRulePath(rulePathOf(subject));
   if (!steps?.ok || steps.value.length === 0) return false;
   return steps.value.every(({ descend, selectors }) =>
     selectors.every((selector) => !descend && (selector.type !== 'name' || !isExcluded(selector.name))),

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { ChannelServices } from '../composition.ts';
 import type { Channel, ChannelChange } from '../domain/channels/channel.ts';
-import { readChannelChange, readNewChannel } from '../domain/channels/channel-request.ts';
+import { parseChannelChange, parseNewChannel } from '../domain/channels/channel-request.ts';
 import { channelDocs } from './channels.doc.ts';
 
 /** Creates a channel, or updates the sent members of the channel with the given id (spec 4.4). */
@@ -32,7 +32,7 @@ async function create(
   body: Record<string, unknown>,
   { channels, egress }: Pick<ChannelServices, 'channels' | 'egress'>,
 ): Promise<Saved> {
-  const fields = readNewChannel(body);
+  const fields = parseNewChannel(body);
   if (!fields.ok) return fields;
   return (await deniedUrl(fields.value, egress)) ?? channels.create(fields.value);
 }
@@ -42,7 +42,7 @@ async function update(
   { channels, egress }: Pick<ChannelServices, 'channels' | 'egress'>,
 ): Promise<Saved> {
   const existing = typeof body.id === 'string' ? await channels.find(body.id) : undefined;
-  const change = readChannelChange(body, existing);
+  const change = parseChannelChange(body, existing);
   if (!change.ok) return change;
   return (await deniedUrl(change.value, egress)) ?? channels.update(String(body.id), change.value);
 }

@@ -18,21 +18,21 @@ export interface NotifierHost extends Notifier {
  * fifth time. Never throws.
  */
 export async function handleMessage(message: QueueMessage, host: NotifierHost, signal: AbortSignal): Promise<void> {
-  const read = v.safeParse(DeliveryMessage, message.body);
+  const parsed = v.safeParse(DeliveryMessage, message.body);
   const request = v.safeParse(CodeRequest, message.body);
   try {
     if (request.success) {
       await host.servicesOf('default').codeRequests.answer(request.output);
       return await host.queue.acknowledge(message.receipt);
     }
-    if (!read.success) {
+    if (!parsed.success) {
       host.log.error('a message in the queue is unreadable', { outcome: 'DEAD_LETTER' });
       return await host.queue.deadLetter(message);
     }
-    const handled = await deliver(read.output, host.servicesOf(read.output.tenant), host, signal);
+    const handled = await deliver(parsed.output, host.servicesOf(parsed.output.tenant), host, signal);
     if (handled === 'handled') await host.queue.acknowledge(message.receipt);
   } catch (fault) {
-    const { planId, round, channelId } = read.success ? read.output : {};
+    const { planId, round, channelId } = parsed.success ? parsed.output : {};
     host.log.error('notification failed by a fault', {
       plan_id: planId,
       round,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { openText, readEnvelope, sealText } from '../envelope.ts';
+import { openText, parseEnvelope, sealText } from '../envelope.ts';
 import type { AwsConfig } from '../settings/config.ts';
 import type { Keys } from '../world.ts';
 import { type ClientLimits, clientOptions } from './client-limits.ts';
@@ -28,7 +28,7 @@ export function kmsKeys(client: KMSClient, keyId: string): Keys {
     },
 
     async open(sealed, context) {
-      const envelope = readEnvelope(sealed);
+      const envelope = parseEnvelope(sealed);
       const { Plaintext } = await client.send(
         new DecryptCommand({
           KeyId: envelope.kid,

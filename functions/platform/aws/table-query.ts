@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { orderOf, readCursor, writeCursor } from '../table/table-cursor.ts';
+import { orderOf, parseCursor, writeCursor } from '../table/table-cursor.ts';
 import { canMatch, checkQuery, PAGE_SIZE } from '../table/table-limits.ts';
 import type { Item, Page, Query } from '../world.ts';
 import { expressions } from './table-expressions.ts';
@@ -20,7 +20,7 @@ export function tableQuery(client: DynamoDBDocumentClient, tableName: string, no
     const order = orderOf(query);
     const [sortKey = 'sk'] = order;
 
-    let start = query.after === undefined ? undefined : startOf(query, readCursor(query.after, query));
+    let start = query.after === undefined ? undefined : startOf(query, parseCursor(query.after, query));
     if (isEmptyRange(query)) return { items: [], next: null };
 
     const items: Item[] = [];

@@ -20,8 +20,8 @@ const Host = v.union([
 
 /** The address that a request comes from, as its host writes it; null if the host does not provide it. */
 export function addressOf(env: unknown): string | null {
-  const read = v.safeParse(Host, env);
-  return read.success ? read.output : null;
+  const parsed = v.safeParse(Host, env);
+  return parsed.success ? parsed.output : null;
 }
 
 /**

@@ -36,7 +36,7 @@ export const JSON_PATH_FORM =
  * Parses a path as compare rules and `redact` use it (interface 11): RFC 9535 with names, indices, `*`, `..` and
  * `[?@.key=='v']`; `$.` may be omitted. Null for every other text.
  */
-export function readJsonPath(text: string): Step[] | null {
+export function parseJsonPath(text: string): Step[] | null {
   if (text.length > MAX_PATH_LENGTH || isNested(text)) return null;
   const steps = stepsOf(text);
   return steps !== null && steps.length <= MAX_PATH_STEPS ? steps : null;

@@ -9,11 +9,11 @@ const Refused = v.union([
 
 /** Returns an endpoint's error message, in any family's format; null if the request succeeded. */
 export function refusalOf({ status, body }: ApiResponse): string | null {
-  const read = v.safeParse(Refused, body);
-  if (!read.success) return status < 400 ? null : 'the service refused the request';
-  if ('errorMessage' in read.output) return read.output.errorMessage;
-  if ('desc' in read.output) return read.output.desc;
-  return status < 400 ? null : read.output.responseStatusType.responseDesc;
+  const parsed = v.safeParse(Refused, body);
+  if (!parsed.success) return status < 400 ? null : 'the service refused the request';
+  if ('errorMessage' in parsed.output) return parsed.output.errorMessage;
+  if ('desc' in parsed.output) return parsed.output.desc;
+  return status < 400 ? null : parsed.output.responseStatusType.responseDesc;
 }
 
 /** Errors by field; `form` for errors of no particular field. */

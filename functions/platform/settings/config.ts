@@ -9,7 +9,7 @@ export interface Config {
   openApi: boolean;
   /** The token of the whole Open API; null: it needs none (spec 5). */
   openApiToken: string | null;
-  /** Addresses to which runs of every application may send recorded credentials, as `readOriginPattern` writes them. */
+  /** Addresses to which runs of every application may send recorded credentials, as `parseOriginPattern` writes them. */
   targets: readonly string[];
   /** Only this machine reaches the service: loopback targets are then allowed to its own user and to credentials. */
   isLoopbackOnly: boolean;

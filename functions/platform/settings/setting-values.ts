@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { areEntries } from '../outbound/egress/entries.ts';
-import { readOriginPattern } from '../values/origin-pattern.ts';
+import { parseOriginPattern } from '../values/origin-pattern.ts';
 
 const DIGITS = /^\d{1,9}$/;
 
@@ -76,7 +76,7 @@ export const originPatterns = v.optional(
       text
         .split(',')
         .filter((entry) => entry.trim() !== '')
-        .map(readOriginPattern),
+        .map(parseOriginPattern),
     ),
     v.array(v.string()),
   ),

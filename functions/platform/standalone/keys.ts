@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { decrypt, encrypt, openText, readEnvelope, type SealContext, sealText } from '../envelope.ts';
+import { decrypt, encrypt, openText, parseEnvelope, type SealContext, sealText } from '../envelope.ts';
 import type { Keys } from '../world.ts';
 
 const IV_BYTES = 12;
@@ -25,7 +25,7 @@ export function localKeys(masterKeys: readonly Uint8Array[]): Keys {
     },
 
     async open(sealed, context) {
-      const envelope = readEnvelope(sealed);
+      const envelope = parseEnvelope(sealed);
       const master = byId.get(envelope.kid);
       if (master === undefined) throw new Error('the master key that sealed this is not there');
       const key = unwrap(master, Buffer.from(envelope.edk, 'base64'), context);

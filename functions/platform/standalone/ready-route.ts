@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { readOnly } from '../http/get-only.ts';
+import { getOnly } from '../http/get-only.ts';
 import type { World } from '../world.ts';
 import { type Readiness, UNREADY } from './upkeep/readiness.ts';
 
@@ -15,5 +15,5 @@ export function readyRoute(app: Hono, readiness: Pick<Readiness, 'reasons'>, wor
     const named = reasons.map((code) => ({ code, message: UNREADY[code] }));
     return context.json({ status: 'unready', reasons: named }, 503, headers);
   });
-  app.all('/readyz', readOnly(world));
+  app.all('/readyz', getOnly(world));
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { orderOf, readCursor, writeCursor } from '../table/table-cursor.ts';
+import { orderOf, parseCursor, writeCursor } from '../table/table-cursor.ts';
 import { canMatch, checkQuery, PAGE_SIZE } from '../table/table-limits.ts';
 import { DamagedData, damagedItem, isDamaged } from '../values/damaged-data.ts';
 import type { Item, Page, Query } from '../world.ts';
@@ -79,7 +79,7 @@ function clauses(query: Query, order: string[], now: number) {
   if (query.after !== undefined)
     must(
       `(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`,
-      ...readCursor(query.after, query),
+      ...parseCursor(query.after, query),
     );
   must('(expiresAt IS NULL OR expiresAt > ?)', now);
   return { where, values };

@@ -21,7 +21,7 @@ export function writeCursor(last: Item, query: Query): string {
  * Parses the values of the query's cursor in order; throws UnusableCursor for anything that does not belong to its
  * list.
  */
-export function readCursor(cursor: string, query: Query): string[] {
+export function parseCursor(cursor: string, query: Query): string[] {
   const [list, ...values] = textsOf(Buffer.from(cursor, 'base64url').toString());
   const order = orderOf(query);
   const isUsable =

@@ -13,7 +13,7 @@ const MAX_DIGITS = 1000;
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** Parses the text of a JSON number exactly. Rejects exponents beyond ±1000 and more than 1,000 digits. */
-export function readExact(text: string): Result<Exact, 'number_out_of_range'> {
+export function parseExact(text: string): Result<Exact, 'number_out_of_range'> {
   const [, sign, whole = '', fraction = '', power = '0'] = (text.length <= MAX_DIGITS + 10 && DECIMAL.exec(text)) || [];
   const exponent = Number(power);
   if (sign === undefined || whole.length + fraction.length > MAX_DIGITS || Math.abs(exponent) > MAX_EXPONENT)
@@ -35,9 +35,9 @@ export function readExact(text: string): Result<Exact, 'number_out_of_range'> {
  * digits, and is what the canonical form contains. Throws for a number that is not finite.
  */
 export function exactOf(value: number): Exact {
-  const read = readExact(String(value));
-  if (!read.ok) throw new RangeError('a number of JSON is finite');
-  return read.value;
+  const parsed = parseExact(String(value));
+  if (!parsed.ok) throw new RangeError('a number of JSON is finite');
+  return parsed.value;
 }
 
 export const ZERO: Exact = { numerator: 0n, denominator: 1n };

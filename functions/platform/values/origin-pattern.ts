@@ -11,7 +11,7 @@ const ANY = 'any';
  * in the suffix and any port. Host names become lower case and ASCII, without a trailing dot; default ports are left out.
  * Null if it is neither, has credentials, a path, a query or a fragment.
  */
-export function readOriginPattern(text: string): string | null {
+export function parseOriginPattern(text: string): string | null {
   const given = text.trim();
   const [, scheme, star, rest] = /^(https?:\/\/)(\*\.)?(.*)$/is.exec(given) ?? [];
   if (given.length > MAX_ORIGIN_LENGTH || scheme === undefined || rest === undefined || /[\\\s*]/.test(rest))

@@ -6,7 +6,7 @@ import type { RecordingServices } from '../composition.ts';
 import { searchCases } from '../service/search-cases.ts';
 import { headView } from './case-view.ts';
 import { caseListDocs } from './list-cases.doc.ts';
-import { readListRequest } from './list-request.ts';
+import { parseListRequest } from './list-request.ts';
 
 /**
  * Lists cases of an application, newest first (interface 10); with a text, a status or a session, searches the newest
@@ -20,7 +20,7 @@ export const listCases: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>>
   doc: caseListDocs.listCases,
 
   async answer({ params, query, caller }, services) {
-    const request = readListRequest(query);
+    const request = parseListRequest(query);
     if (!request.ok) return badParameter(request.message);
     const { terms, status, session, tags, limit, ...rest } = request.value;
     const range = { ...rest, appId: params.appId ?? '' };

@@ -34,7 +34,7 @@ const TEXTS = {
 } as const;
 
 /** Parses the query of a list of cases; the error message is the name of the parameter (interface 10). */
-export function readListRequest(query: URLSearchParams): Result<CaseListRequest, 'INVALID_QUERY'> {
+export function parseListRequest(query: URLSearchParams): Result<CaseListRequest, 'INVALID_QUERY'> {
   const tags = [...query].filter(([name]) => name.startsWith('tag.'));
   const repeated =
     repeatedParameter(query, ['from', 'to', 'text', ...Object.keys(TEXTS)]) ??

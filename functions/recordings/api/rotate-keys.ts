@@ -63,6 +63,6 @@ const textOf = (location: Location): string => Buffer.from(JSON.stringify(locati
 /** Null for a text that `textOf` did not write. */
 function locationOf(text: string | null): Location | null {
   if (text === null) return { ...FIRST_LOCATION, hasMissed: false };
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Location), Buffer.from(text, 'base64url').toString());
-  return read.success ? read.output : null;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Location), Buffer.from(text, 'base64url').toString());
+  return parsed.success ? parsed.output : null;
 }

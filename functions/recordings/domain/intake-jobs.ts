@@ -1,8 +1,8 @@
 import { job } from '../../platform/values/job.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { type ImportOptions, importCases } from './importers/import-cases.ts';
-import { appIdOf, type IntakeSettings, type ReadCases, readCases, sealedKeyOf } from './parse-cases.ts';
-import { type IntakeEntry, readIntake } from './parse-intake.ts';
+import { appIdOf, type IntakeSettings, type ParsedCases, parseCases, sealedKeyOf } from './parse-cases.ts';
+import { type IntakeEntry, parseIntake } from './parse-intake.ts';
 import type { Secret } from './sealed/found-credentials.ts';
 import { knownCredentials } from './sealed/known-credentials.ts';
 import { sealerOf } from './sealed/sealer.ts';
@@ -30,7 +30,7 @@ export interface IntakeNeeds {
 }
 
 /** Cases to store, and the credentials that are known after them. */
-export interface PooledCases extends ReadCases {
+export interface PooledCases extends ParsedCases {
   known: readonly Secret[];
 }
 
@@ -48,7 +48,7 @@ export const needsOf = (entries: readonly IntakeEntry[]): IntakeNeeds => ({
 
 /** What a recorder's body needs to be read; null if it is unreadable. */
 export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Uint8Array }): IntakeNeeds | null => {
-  const entries = readIntake(body);
+  const entries = parseIntake(body);
   return entries && needsOf(entries);
 });
 
@@ -56,7 +56,7 @@ export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Ui
 export const intakeJob = job(
   'recordings.intake',
   ({ body, ...context }: { body: Uint8Array } & GivenContext): PooledCases | null => {
-    const entries = readIntake(body);
+    const entries = parseIntake(body);
     return entries && pooledCases(entries, context);
   },
 );
@@ -66,8 +66,8 @@ export const importJob = job('recordings.import', ({ bytes, ...options }: { byte
   importCases(bytes, options),
 );
 
-/** Reads entries of an imported file as cases to store. */
-export const readCasesJob = job(
+/** Parses entries of an imported file as cases to store. */
+export const parseCasesJob = job(
   'recordings.read-cases',
   ({ entries, ...context }: { entries: readonly IntakeEntry[] } & GivenContext): PooledCases =>
     pooledCases(entries, context),
@@ -80,6 +80,6 @@ function pooledCases(
   let made = 0;
   const known = knownCredentials(given);
   const newId = () => sha256Hex(`${seed}-${made++}`).slice(0, 32);
-  const read = readCases(entries, { ...context, sealer: sealerOf(keys), known, newId });
-  return { ...read, known: known.newest(MAX_TAKEN_ALONG) };
+  const parsed = parseCases(entries, { ...context, sealer: sealerOf(keys), known, newId });
+  return { ...parsed, known: known.newest(MAX_TAKEN_ALONG) };
 }

@@ -22,7 +22,7 @@ import type { Sealer } from './sealed/sealer.ts';
 export type NewCase = Omit<RecordedCase, 'intake'>;
 
 /** External inputs of parsing a case. */
-export interface ReadContext {
+export interface ParseContext {
   now: number;
   /** 32 random lower-case hex digits. */
   newId(): string;
@@ -36,17 +36,17 @@ export interface ReadContext {
   decode?: BudgetedDecoder;
 }
 
-type ReadResult = Result<NewCase, 'INVALID_CASE'>;
+type ParseResult = Result<NewCase, 'INVALID_CASE'>;
 
 /**
  * Parses one recorded case with the defaults of interface 10; redacts and seals it by its application's settings. An encoded
  * response is stored decoded (its content-encoding header stays and states what was on the wire); a request stays as it
  * was sent, so that it can be sent again. The error names the field and never its value.
  */
-export function readCase(
+export function parseCase(
   input: unknown,
-  { now, newId, settings, sealer, known, matcher = () => null, decode = decodeContent }: ReadContext,
-): ReadResult {
+  { now, newId, settings, sealer, known, matcher = () => null, decode = decodeContent }: ParseContext,
+): ParseResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
   if (!parsed.success) return refuse('INVALID_CASE', reasonOf(parsed.issues[0]));
   const { request, response, calls, ...given } = parsed.output;

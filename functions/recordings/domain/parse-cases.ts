@@ -2,7 +2,7 @@ import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/d
 import { patternMatcher } from '../../applications/domain/endpoint-patterns.ts';
 import { isObject } from '../../platform/json/is-object.ts';
 import { budgetedDecoder } from './content-encoding.ts';
-import { readCase } from './parse-case.ts';
+import { parseCase } from './parse-case.ts';
 import type { IntakeEntry } from './parse-intake.ts';
 import { openFileCase } from './sealed/file-case.ts';
 import type { KnownCredentials } from './sealed/known-credentials.ts';
@@ -32,20 +32,20 @@ export interface CasesContext {
 export const MAX_DECODED_BYTES = 128 * 1024 * 1024;
 
 /** Entries as cases to store; `index` counts them from 0. */
-export interface ReadCases {
+export interface ParsedCases {
   cases: StoredCase[];
   rejected: { index: number; reason: string }[];
   /** What is left of `decodable`. */
   decodable: number;
 }
 
-/** Reads entries as cases, with their application's settings applied. */
-export function readCases(
+/** Parses entries as cases, with their application's settings applied. */
+export function parseCases(
   entries: readonly IntakeEntry[],
   { now, newId, pinned, sealer, known, fileKeys, settings, decodable = MAX_DECODED_BYTES }: CasesContext,
-): ReadCases {
+): ParsedCases {
   const { decode, left } = budgetedDecoder(decodable);
-  const read: Omit<ReadCases, 'decodable'> = { cases: [], rejected: [] };
+  const read: Omit<ParsedCases, 'decodable'> = { cases: [], rejected: [] };
   const matchers = new Map([...settings].map(([appId, { endpoints }]) => [appId, patternMatcher(endpoints)]));
   const openers = new Map([...fileKeys].map(([sealed, keys]) => [sealed, sealerOf(keys)]));
   for (const [index, entry] of entries.entries()) {
@@ -62,7 +62,7 @@ export function readCases(
     const appId = appIdOf(entry) ?? '';
     const matcher = matchers.get(appId);
     const own = settings.get(appId) ?? DEFAULT_SETTINGS;
-    const result = readCase(input, { now, newId, settings: own, sealer, ...(matcher && { matcher }), decode, known });
+    const result = parseCase(input, { now, newId, settings: own, sealer, ...(matcher && { matcher }), decode, known });
     if (result.ok) read.cases.push(storedCase(pinned ? { ...result.value, pinned } : result.value));
     else read.rejected.push({ index, reason: result.message });
   }

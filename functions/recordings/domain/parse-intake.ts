@@ -3,7 +3,7 @@ import { scanJson } from '../../platform/json/scan-json.ts';
 import { childrenOf, endOf, wordAt } from '../../platform/json/tape.ts';
 import { isDeeperThan, MAX_JSON_DEPTH, parseKeepingNumbers } from '../../platform/values/json-text.ts';
 
-/** One entry of a body: the input of `readCase`, or why there is none. */
+/** One entry of a body: the input of `parseCase`, or why there is none. */
 export type IntakeEntry = { input: unknown } | { reason: string };
 
 const LINE_FEED = 0x0a;
@@ -16,7 +16,7 @@ const TOO_DEEP = { reason: `nested deeper than ${MAX_JSON_DEPTH} levels` };
  * Splits a recorder's body into entries: a JSON array, lines of JSON (NDJSON, without blank lines) or one JSON object.
  * Null for any other body; a single unreadable entry never affects the others (interface 10).
  */
-export function readIntake(body: Uint8Array): IntakeEntry[] | null {
+export function parseIntake(body: Uint8Array): IntakeEntry[] | null {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
   const first = bytes.find((byte) => !isSpace(byte));
   if (first === undefined) return null;

@@ -1,5 +1,5 @@
 import type { RedactRule } from '../../applications/domain/redact-rule.ts';
-import { coveringSteps, readJsonPath, type Step } from '../../platform/json/json-path.ts';
+import { coveringSteps, parseJsonPath, type Step } from '../../platform/json/json-path.ts';
 import { type JsonPathMatches, jsonPathMatches } from '../../platform/json/json-path-matches.ts';
 import type { StepBudget } from '../../platform/json/path-filter.ts';
 import { childrenOf, isContainer, memberOf, nameOf, stringOf, type Tape, typeOf } from '../../platform/json/tape.ts';
@@ -98,7 +98,7 @@ const budgetFor = (characters: number): StepBudget => ({
 
 function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replacement' | 'budget'> {
   const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
-  const steps = rules.flatMap((rule) => ('path' in rule ? [readJsonPath(rule.path) ?? coveringSteps(rule.path)] : []));
+  const steps = rules.flatMap((rule) => ('path' in rule ? [parseJsonPath(rule.path) ?? coveringSteps(rule.path)] : []));
   return {
     headers,
     hasPaths: steps.length > 0,

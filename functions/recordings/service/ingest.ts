@@ -4,9 +4,15 @@ import { nextTurn } from '../../platform/time/next-turn.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { IntakeServices } from '../composition.ts';
 import type { IntakeAnswer } from '../domain/intake-answer.ts';
-import { intakeAppsJob, intakeJob, MAX_TAKEN_ALONG, needsOf, readCasesJob } from '../domain/intake-jobs.ts';
-import { appIdOf, type IntakeSettings, MAX_DECODED_BYTES, type ReadCases, readCases } from '../domain/parse-cases.ts';
-import { type IntakeEntry, readIntake } from '../domain/parse-intake.ts';
+import { intakeAppsJob, intakeJob, MAX_TAKEN_ALONG, needsOf, parseCasesJob } from '../domain/intake-jobs.ts';
+import {
+  appIdOf,
+  type IntakeSettings,
+  MAX_DECODED_BYTES,
+  type ParsedCases,
+  parseCases,
+} from '../domain/parse-cases.ts';
+import { type IntakeEntry, parseIntake } from '../domain/parse-intake.ts';
 
 /** Entries read and cases written per batch, so that other requests can run in between. */
 const PART = 500;
@@ -45,7 +51,7 @@ export async function ingest(
     const settings = await settingsOf(part.flatMap((entry) => appIdOf(entry) ?? []));
     const known = credentials.newest(MAX_TAKEN_ALONG);
     const context = { now: services.now(), pinned, settings, keys, known, fileKeys: NO_KEYS, decodable };
-    const read = await services.work.run(readCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
+    const read = await services.work.run(parseCasesJob, () => ({ entries: part, seed: services.newId(), ...context }), {
       bytes: Math.ceil((bytes * part.length) / entries.length),
       urgent: true,
     });
@@ -61,7 +67,7 @@ export async function ingest(
 export async function ingestBody(body: Uint8Array, services: IngestServices): Promise<Ingested | null> {
   const { work, now, newId } = services;
   if (body.byteLength < MIN_POOLED_BYTES) {
-    const entries = readIntake(body);
+    const entries = parseIntake(body);
     return entries && ingestSmall(entries, services);
   }
   const options = { bytes: body.byteLength, urgent: true };
@@ -94,7 +100,7 @@ async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServ
   const known = services.recordingKeys.credentialsUnder(sealer.keys);
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   await store(
-    readCases(entries, { now: now(), newId, pinned: false, sealer, known, fileKeys, settings }),
+    parseCases(entries, { now: now(), newId, pinned: false, sealer, known, fileKeys, settings }),
     0,
     answer,
     services,
@@ -103,7 +109,7 @@ async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServ
 }
 
 async function store(
-  { cases, rejected }: ReadCases,
+  { cases, rejected }: ParsedCases,
   start: number,
   answer: IntakeAnswer,
   { recordings }: IngestServices,

@@ -90,7 +90,7 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
     pageOf: (endpoints: number) => number,
     tags = {},
   ) {
-    const before = cursor === undefined ? undefined : readCursor(cursor, filter.to);
+    const before = cursor === undefined ? undefined : parseCursor(cursor, filter.to);
     if (before === null) return null;
     const operations = operation === undefined ? await operationsOf(appId) : [operation];
     const page = pageOf(operations.length);
@@ -174,7 +174,7 @@ async function* merged(lists: readonly AsyncGenerator<CaseHead>[]): AsyncGenerat
 const POSITION = /^\d{15}#\d{15}-\d{9}#[A-Za-z0-9._:-]{1,128}$/;
 
 /** The position after which a list continues; a cursor never extends beyond the requested end. */
-function readCursor(cursor: string, to: number | undefined): string | null {
+function parseCursor(cursor: string, to: number | undefined): string | null {
   const position = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!POSITION.test(position)) return null;
   return to !== undefined && paddedTime(to) < position ? paddedTime(to) : position;

@@ -10,7 +10,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
 import type { NewPlanServices } from '../composition.ts';
-import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
+import { consolePlanBodyOf, parseConsolePlan, REASON_OF, type ReasonCode } from '../domain/console-plan.ts';
 import { KNOWN_CALLER } from '../service/plan-admission.ts';
 import { newPlanDocs } from './create-plan.doc.ts';
 import type { NewPlanAnswer } from './new-plan-answer.ts';
@@ -60,7 +60,7 @@ async function createPlan(
 ): Promise<JsonResponse<NewPlanAnswer>> {
   if (headers.has('x-replay-id')) return refused(2, 'x-replay-id: a replayed request must not create a plan');
   const { replay } = await applications.settings(typeof body.appId === 'string' ? body.appId : '');
-  const request = readConsolePlan(body, { now: now(), caseCountLimit: config.caseCountLimit, load: replay, operator });
+  const request = parseConsolePlan(body, { now: now(), caseCountLimit: config.caseCountLimit, load: replay, operator });
   if (!request.ok) return refused(Number(request.code) as ReasonCode, request.message); // digits of the reason code
   const allowsTarget = body.allowTarget === 'run' && hasScope(caller, 'admin') ? caller.name : undefined;
   if (body.allowTarget === 'run' && allowsTarget === undefined) return refused(2, 'allowTarget needs the scope admin');

@@ -2,7 +2,7 @@ import { type ApiRequest, type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } 
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { NewPlanServices } from '../composition.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
-import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
+import { parseTrigger, triggerFingerprint } from '../domain/trigger.ts';
 import { openApiCaller } from './open-api-caller.ts';
 import { sentTrigger } from './sent-trigger.ts';
 import { triggerDocs } from './trigger-replay.doc.ts';
@@ -27,7 +27,7 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
       ),
 
     async answer(request, { applications, newPlans, config, now, log }) {
-      const trigger = readTrigger({
+      const trigger = parseTrigger({
         ...sentTrigger(request),
         idempotencyKey: request.headers.get('idempotency-key'),
         isReplayed: request.headers.has('x-replay-id'),

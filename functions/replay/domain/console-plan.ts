@@ -82,7 +82,7 @@ export interface ConsolePlanDefaults {
 }
 
 /** Parses a createPlan body (spec 4.6); errors carry the reasonCode. */
-export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): Result<PlanRequest, `${ReasonCode}`> {
+export function parseConsolePlan(body: unknown, defaults: ConsolePlanDefaults): Result<PlanRequest, `${ReasonCode}`> {
   const parsed = v.safeParse(ConsolePlanBody, body);
   if (!parsed.success) return badInput(parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? 'the body');
   const given = parsed.output;

@@ -211,7 +211,7 @@ export function triggerFingerprint({ idempotencyKey: _, ...asked }: Trigger): st
 }
 
 /** Checks a trigger in the order of interface 2.1 and applies the defaults of spec 2.1. */
-export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCode> {
+export function parseTrigger(input: TriggerInput): Result<Trigger, TriggerInputCode> {
   for (const check of CHECKS) {
     const refusal = check(input);
     if (refusal) return refusal;

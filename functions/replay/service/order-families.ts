@@ -1,7 +1,7 @@
 import type { World } from '../../platform/world.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
-import { readAnswersJob } from '../domain/order/answer-digests-job.ts';
+import { answerDigestsJob } from '../domain/order/answer-digests-job.ts';
 import { familiesOf } from '../domain/order/families.ts';
 import { learnedFamilies, type ObservedRequest, withLearned } from '../domain/order/learned-families.ts';
 import { isWrite } from '../domain/order/run-order.ts';
@@ -26,7 +26,7 @@ export async function orderFamilies(
     const stored = await recordings.storedPayloads(some.map(({ caseId }) => caseId));
     const payloads = await Promise.all(stored.map((one) => one?.bytes()));
     const bytes = stored.reduce((sum, one) => sum + (one?.size ?? 0), 0);
-    const read = await work.run(readAnswersJob, () => ({ payloads }), { bytes });
+    const read = await work.run(answerDigestsJob, () => ({ payloads }), { bytes });
     // Without them, families follow from paths alone.
     if (!read.ok) continue;
     for (const [index, answer] of read.value.entries()) {

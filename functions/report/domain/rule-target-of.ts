@@ -1,5 +1,5 @@
 import type { DifferingCall } from '../../compare/domain/difference.ts';
-import { HEADERS_SUBJECT, readRulePath } from '../../compare/domain/rules/rules.ts';
+import { HEADERS_SUBJECT, parseRulePath } from '../../compare/domain/rules/rules.ts';
 import { rulePathOf } from '../../noise/domain/suggestions.ts';
 
 /** Target of a rule for a difference: a field of the body, of the headers, or of a downstream call (interface 11). */
@@ -12,4 +12,4 @@ export const ruleTargetOf = (subject: string, call?: DifferingCall): { target: s
 
 /** Whether a rule can name this field. Some paths are too deep or too long for a rule (interface 11). */
 export const canBeRule = (subject: string, call?: DifferingCall): boolean =>
-  readRulePath(ruleTargetOf(subject, call).path).ok;
+  parseRulePath(ruleTargetOf(subject, call).path).ok;

@@ -129,14 +129,14 @@ const RuleTolerance = v.object({
 
 const wordedRule = (form: RuleForm): WordedRule => {
   const { kind, path, operation, target, keys = [], tolerance } = ruleOf(form);
-  const read = v.safeParse(RuleTolerance, tolerance);
+  const parsed = v.safeParse(RuleTolerance, tolerance);
   return {
     kind: OFFERS.find((one) => one === kind) ?? 'ignore',
     path,
     operation,
     target,
     keys,
-    ...(read.success && { tolerance: read.output }),
+    ...(parsed.success && { tolerance: parsed.output }),
   };
 };
 

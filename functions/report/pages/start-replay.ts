@@ -9,7 +9,7 @@ import { count } from '../../platform/pages-shell/texts.ts';
 import { accept } from '../../platform/result.ts';
 import { originOf } from '../../platform/values/origin-pattern.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
-import { readConsolePlan } from '../../replay/domain/console-plan.ts';
+import { parseConsolePlan } from '../../replay/domain/console-plan.ts';
 import { runsOf } from '../../replay/service/runs-of.ts';
 import type { ReportServices } from '../composition.ts';
 import { predictedRun } from '../service/predicted-run.ts';
@@ -129,7 +129,7 @@ async function bodyErrors(body: Record<string, unknown>, appId: string, services
 async function planOf(body: Record<string, unknown>, appId: string, { applications, config, now }: Services) {
   const { replay, mocks } = await applications.settings(appId);
   const { caseCountLimit } = config;
-  const plan = readConsolePlan(body, { now: now(), caseCountLimit, load: replay, operator: '' });
+  const plan = parseConsolePlan(body, { now: now(), caseCountLimit, load: replay, operator: '' });
   if (!plan.ok || mocks.correlation !== 'single') return plan;
   // A plan of such an application sends one request at a time.
   return accept({ ...plan.value, load: { ...plan.value.load, concurrency: 1 } });
@@ -163,8 +163,8 @@ const UNKNOWN_ENDPOINTS = / are not registered under appId=.*: \[(.+)\]$/s;
 /** What a refused plan says, beside the field that it is about. */
 function refusedFields(answer: ApiResponse): FieldErrors {
   const refusal = refusalOf(answer);
-  const read = v.safeParse(Refused, answer.body);
-  const reason = read.success ? read.output.data.reasonCode : null;
+  const parsed = v.safeParse(Refused, answer.body);
+  const reason = parsed.success ? parsed.output.data.reasonCode : null;
   if (reason === 200)
     return { caseSourceType: 'No recording fits. Choose all recordings, a longer time or other endpoints.' };
   if (reason === 3) return { targetEnv: 'Another run of this application uses this target. Wait for it, or stop it.' };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readAgentConfig } from '../../../agent/core/agent-config.ts';
+import { parseAgentConfig } from '../../../agent/core/agent-config.ts';
 
 const NEEDED = { REPLAY_SERVICE: 'http://127.0.0.1:8090', REPLAY_APP: 'shop' };
 
-describe('readAgentConfig', () => {
+describe('parseAgentConfig', () => {
   test('returns the defaults where only the required variables are set', () => {
-    expect(readAgentConfig(NEEDED)).toMatchObject({
+    expect(parseAgentConfig(NEEDED)).toMatchObject({
       mode: 'record',
       waitMs: 50,
       key: null,
@@ -25,11 +25,11 @@ describe('readAgentConfig', () => {
     ['both', 50],
     ['replay', 2000],
   ])('sets in mode %s a wait of at most %i ms for the service', ([mode, waitMs]) => {
-    expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode }).waitMs).toBe(waitMs);
+    expect(parseAgentConfig({ ...NEEDED, REPLAY_MODE: mode }).waitMs).toBe(waitMs);
   });
 
   test('splits lists at their commas', () => {
-    const config = readAgentConfig({
+    const config = parseAgentConfig({
       ...NEEDED,
       REPLAY_REDACT: 'X-Customer, iban',
       REPLAY_TARGETS: 'db=DB.internal:5432, stock=stock.internal',
@@ -46,7 +46,7 @@ describe('readAgentConfig', () => {
     ['both', 'real'],
     ['replay', 'recorded'],
   ])('turns REPLAY_CLOCK=recorded in mode %s into a %s clock', ([mode, clock]) => {
-    expect(readAgentConfig({ ...NEEDED, REPLAY_MODE: mode, REPLAY_CLOCK: 'recorded' }).clock).toBe(clock);
+    expect(parseAgentConfig({ ...NEEDED, REPLAY_MODE: mode, REPLAY_CLOCK: 'recorded' }).clock).toBe(clock);
   });
 
   test.for<[name: string, value: string]>([
@@ -68,7 +68,7 @@ describe('readAgentConfig', () => {
     ['REPLAY_RANDOM', 'yes'],
     ['REPLAY_ON_AWAY', 'wait'],
   ])('refuses %s=%s and names the variable', ([name, value]) => {
-    expect(() => readAgentConfig({ ...NEEDED, [name]: value })).toThrow(name);
+    expect(() => parseAgentConfig({ ...NEEDED, [name]: value })).toThrow(name);
   });
 
   test.for<[name: string, value: string]>([
@@ -80,6 +80,6 @@ describe('readAgentConfig', () => {
     ['REPLAY_WAIT_MS', '1'],
     ['REPLAY_WAIT_MS', '5000'],
   ])('accepts %s=%s', ([name, value]) => {
-    expect(() => readAgentConfig({ ...NEEDED, [name]: value })).not.toThrow();
+    expect(() => parseAgentConfig({ ...NEEDED, [name]: value })).not.toThrow();
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_CASES, MAX_CHANGES, readDiagnosis } from '../../../functions/analysis/domain/diagnosis.ts';
+import { MAX_CASES, MAX_CHANGES, parseDiagnosis } from '../../../functions/analysis/domain/diagnosis.ts';
 import { EMPTY_DIAGNOSIS, mergedDiagnosis } from '../../../functions/analysis/domain/merged-diagnosis.ts';
 
 const planId = '6731e0c0a1b2c3d4e5f60718';
 const plan = { planId, requests: 200_000 };
-const read = (body: unknown) => readDiagnosis(body, plan);
+const read = (body: unknown) => parseDiagnosis(body, plan);
 const refusal = (body: unknown) => {
   const result = read(body);
   return result.ok ? null : result.message;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDiagnosis } from '../../../functions/analysis/domain/diagnosis.ts';
+import { parseDiagnosis } from '../../../functions/analysis/domain/diagnosis.ts';
 import {
   findingsOfAnswer,
   type ModelAnswer,
@@ -59,7 +59,7 @@ describe('the answer of a model (spec 2.5)', () => {
         },
       ],
     });
-    expect(readDiagnosis({ state: 'DONE', ...found }, { planId: PLAN, requests: 4 }).ok).toBe(true);
+    expect(parseDiagnosis({ state: 'DONE', ...found }, { planId: PLAN, requests: 4 }).ok).toBe(true);
   });
 
   const DROPPED = [

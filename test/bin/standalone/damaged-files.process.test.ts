@@ -7,9 +7,9 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { recoveryServices } from '../../../functions/notifications/composition.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
-import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   // Random text may look like a credential, which the run seals by the same keys.
   const sealer = await services.recordingKeys.sealer();
   const read = Array.from({ length: CASES }, (_, index) =>
-    readCase(recordedGet('shop', `/a/${index}`, bodyOf(index, 'recorded'), { operation: '/a', caseId: `c${index}` }), {
+    parseCase(recordedGet('shop', `/a/${index}`, bodyOf(index, 'recorded'), { operation: '/a', caseId: `c${index}` }), {
       now: Date.now(),
       newId: services.newId,
       settings: DEFAULT_SETTINGS,
@@ -119,16 +119,16 @@ async function replayed(directory: string): Promise<End> {
   const { services, world, host, close } = open(directory);
   try {
     const body = { appId: 'shop', targetEnv: target.url };
-    const read = readTrigger({
+    const parsed = parseTrigger({
       body,
       attributesText: null,
       idempotencyKey: null,
       isReplayed: false,
       isAnonymous: false,
     });
-    if (!read.ok) throw new Error(read.code);
+    if (!parsed.ok) throw new Error(parsed.code);
     const load = { ...DEFAULT_SETTINGS.replay, maxQps: 1000 };
-    const plan = planOfTrigger(read.value, null, { now: now(), caseCountLimit: 1000, load });
+    const plan = planOfTrigger(parsed.value, null, { now: now(), caseCountLimit: 1000, load });
     const created = await services.newPlans.create(plan, KNOWN_CALLER);
     if (!created.ok) return 'refused';
     const planId = created.value;

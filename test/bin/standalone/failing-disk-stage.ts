@@ -13,10 +13,10 @@ import { resumePlans } from '../../../functions/notifications/steps/resume-plans
 import type { ApiRequest } from '../../../functions/platform/http/api.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { isStorageFault } from '../../../functions/platform/standalone/faults/storage-fault.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { executionName } from '../../../functions/replay/domain/plan.ts';
-import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { storedDifferences } from '../../../functions/replay/service/stored-differences.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
@@ -112,7 +112,7 @@ export function failingDiskStage() {
   async function recorded(): Promise<string> {
     const appId = `app${apps++}`;
     const read = Array.from({ length: CASES }, (_, index) =>
-      readCase(
+      parseCase(
         recordedGet(appId, `/${appId}/${index}`, index === 0 ? { large } : { price: 1 }, {
           operation: '/a',
           caseId: `${appId}-${index}`,
@@ -126,16 +126,16 @@ export function failingDiskStage() {
 
   async function trigger(appId: string): Promise<string | 'REASON_1'> {
     const body = { appId, targetEnv: target.url };
-    const read = readTrigger({
+    const parsed = parseTrigger({
       body,
       attributesText: null,
       idempotencyKey: null,
       isReplayed: false,
       isAnonymous: false,
     });
-    if (!read.ok) throw new Error(read.code);
+    if (!parsed.ok) throw new Error(parsed.code);
     const load = { ...DEFAULT_SETTINGS.replay, maxQps: 1000 };
-    const plan = planOfTrigger(read.value, null, { now: now(), caseCountLimit: 1000, load });
+    const plan = planOfTrigger(parsed.value, null, { now: now(), caseCountLimit: 1000, load });
     const created = await services.newPlans.create(plan, KNOWN_CALLER);
     if (!created.ok && created.code !== 'REASON_1') throw new Error(created.code);
     return created.ok ? created.value : 'REASON_1';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../functions/evaluation/domain/canonical-json.ts';
-import { memberBytes, readStrictJson } from '../../../functions/evaluation/domain/strict-json.ts';
+import { memberBytes, parseStrictJson } from '../../../functions/evaluation/domain/strict-json.ts';
 
 const answerTo = (json: string | Uint8Array) => {
-  const read = readStrictJson(json);
-  return read.ok ? 'read' : read.code;
+  const parsed = parseStrictJson(json);
+  return parsed.ok ? 'read' : parsed.code;
 };
 
-describe('readStrictJson (evaluation 3.4)', () => {
+describe('parseStrictJson (evaluation 3.4)', () => {
   test.for<[answer: string, json: string]>([
     ['read', '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}'],
     ['duplicate_key', '{"a":1,"a":1}'],
@@ -58,9 +58,9 @@ describe('readStrictJson (evaluation 3.4)', () => {
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         fc.pre(isFit(value));
         const written = JSON.stringify(value, null, 1);
-        const read = readStrictJson(written);
-        expect(read).toEqual({ ok: true, value: JSON.parse(written) });
-        expect(readStrictJson(canonicalJson(value)).ok).toBe(true);
+        const parsed = parseStrictJson(written);
+        expect(parsed).toEqual({ ok: true, value: JSON.parse(written) });
+        expect(parseStrictJson(canonicalJson(value)).ok).toBe(true);
       }),
     );
   });

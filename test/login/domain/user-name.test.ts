@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guestName } from '../../../functions/login/domain/guest-name.ts';
-import { mayLogIn, readUserName } from '../../../functions/login/domain/user-name.ts';
+import { mayLogIn, parseUserName } from '../../../functions/login/domain/user-name.ts';
 import { codeOf } from '../../../functions/login/domain/verification-code.ts';
 
 describe('userName (interface 4.8)', () => {
@@ -26,7 +26,7 @@ describe('userName (interface 4.8)', () => {
     [7, null],
     [['ann@shop.test'], null],
   ])('is read from %j as %j', ([input, name]) => {
-    expect(readUserName(input)).toBe(name);
+    expect(parseUserName(input)).toBe(name);
   });
 });
 

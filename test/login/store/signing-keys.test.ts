@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readAccessToken, writeAccessToken } from '../../../functions/login/domain/access-token.ts';
+import { verifyAccessToken, writeAccessToken } from '../../../functions/login/domain/access-token.ts';
 import { signingKeys } from '../../../functions/login/store/signing-keys.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
@@ -43,7 +43,7 @@ const CLAIMS = { sub: 'ann@shop.test', tenant: 'default', sid: 's', jti: 'j' };
 const signed = async (by: ReturnType<typeof process>) =>
   (await writeAccessToken(CLAIMS, { ...(await by.signing()), now: clock.now, lifeMs: 60 * MINUTE })).accessToken;
 const isGood = async (token: string, by: ReturnType<typeof process>) =>
-  (await readAccessToken(token, { keyOf: await by.verifying(), now: clock.now })) !== null;
+  (await verifyAccessToken(token, { keyOf: await by.verifying(), now: clock.now })) !== null;
 const kidOf = async (by: ReturnType<typeof process>) => (await by.signing()).kid;
 
 describe('signing keys (facts: auth)', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readLogsQuery } from '../../../functions/logs/domain/logs-query.ts';
+import { parseLogsQuery } from '../../../functions/logs/domain/logs-query.ts';
 
-const read = (query: string) => readLogsQuery(new URLSearchParams(query));
+const read = (query: string) => parseLogsQuery(new URLSearchParams(query));
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const GOOD = `trace_id=${TRACE}&since=2026-11-20T10:00:00Z&until=2026-11-20T10:04:00Z`;
 const FORM = 'since and until must be ISO-8601 UTC timestamps';

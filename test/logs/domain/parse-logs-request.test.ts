@@ -8,7 +8,7 @@ import {
   type LogsEncoding,
   MAX_DECOMPRESSED_BYTES,
   MAX_PARTS,
-  readLogsRequest,
+  parseLogsRequest,
 } from '../../../functions/logs/domain/parse-logs-request.ts';
 import { rowsOfExport } from '../../../functions/logs/domain/rows-of-export.ts';
 
@@ -35,9 +35,9 @@ const SERIALIZERS = { json: JsonLogsSerializer, protobuf: ProtobufLogsSerializer
 /** The rows of an export by an OpenTelemetry SDK. */
 function rowsOf(encoding: LogsEncoding, ...records: ReadableLogRecord[]) {
   const bytes = SERIALIZERS[encoding].serializeRequest(records) ?? new Uint8Array();
-  const read = readLogsRequest(encoding, null, bytes);
-  if (!read.ok) throw new Error(read.message);
-  return rowsOfExport(read.value, NOW);
+  const parsed = parseLogsRequest(encoding, null, bytes);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return rowsOfExport(parsed.value, NOW);
 }
 
 describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 2.8)', (encoding) => {
@@ -100,7 +100,7 @@ describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 
 });
 
 describe("OTLP's JSON", () => {
-  const read = (body: unknown) => readLogsRequest('json', null, Buffer.from(JSON.stringify(body)));
+  const read = (body: unknown) => parseLogsRequest('json', null, Buffer.from(JSON.stringify(body)));
   const one = (logRecord: object) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [logRecord] }] }] });
   const rowOf = (logRecord: object) => {
     const logs = read(one({ traceId: TRACE, ...logRecord }));
@@ -134,28 +134,30 @@ describe("OTLP's JSON", () => {
   });
 
   test('is unreadable when it is not JSON, not UTF-8, or deeper than 32 levels', () => {
-    const bytes = (text: string) => readLogsRequest('json', null, Buffer.from(text));
+    const bytes = (text: string) => parseLogsRequest('json', null, Buffer.from(text));
     expect(bytes('')).toMatchObject({ code: 'UNREADABLE' });
     expect(bytes('{')).toMatchObject({ code: 'UNREADABLE' });
-    expect(readLogsRequest('json', null, Buffer.from([0x7b, 0xff, 0x7d]))).toMatchObject({ code: 'UNREADABLE' });
+    expect(parseLogsRequest('json', null, Buffer.from([0x7b, 0xff, 0x7d]))).toMatchObject({ code: 'UNREADABLE' });
     expect(bytes('['.repeat(100_000))).toMatchObject({ code: 'UNREADABLE' });
   });
 });
 
 describe('protobuf', () => {
   test('reads no bytes as an empty export', () => {
-    expect(readLogsRequest('protobuf', null, new Uint8Array())).toEqual({ ok: true, value: [] });
+    expect(parseLogsRequest('protobuf', null, new Uint8Array())).toEqual({ ok: true, value: [] });
   });
 
   test('is unreadable when it is cut off, invalid, or nested without end', () => {
     const whole = ProtobufLogsSerializer.serializeRequest([record({})]) ?? new Uint8Array();
-    expect(readLogsRequest('protobuf', null, whole.subarray(0, -1))).toMatchObject({ code: 'UNREADABLE' });
-    expect(readLogsRequest('protobuf', null, Buffer.from('{"resourceLogs":[]}'))).toMatchObject({ code: 'UNREADABLE' });
+    expect(parseLogsRequest('protobuf', null, whole.subarray(0, -1))).toMatchObject({ code: 'UNREADABLE' });
+    expect(parseLogsRequest('protobuf', null, Buffer.from('{"resourceLogs":[]}'))).toMatchObject({
+      code: 'UNREADABLE',
+    });
     let nested = Buffer.from([]);
     // AnyValue.array_value (field 5) of ArrayValue.values (field 1), thousands deep.
     for (let depth = 0; depth < 4000; depth++) nested = delimited(depth % 2 === 0 ? 1 : 5, nested);
     const hostile = [5, 2, 2, 1].reduce((inner, field) => delimited(field, inner), nested);
-    expect(readLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'UNREADABLE' });
+    expect(parseLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'UNREADABLE' });
   });
 });
 
@@ -180,14 +182,14 @@ describe('encodings', () => {
     ['deflate', 'UNSUPPORTED'],
     ['gzip, gzip', 'UNSUPPORTED'],
   ])('read content-encoding %j of a gzip as %s', ([encoding, outcome]) => {
-    const read = readLogsRequest('json', encoding, gzipSync('{"resourceLogs":[]}'));
-    expect(read.ok ? 'ok' : read.code).toBe(outcome);
+    const parsed = parseLogsRequest('json', encoding, gzipSync('{"resourceLogs":[]}'));
+    expect(parsed.ok ? 'ok' : parsed.code).toBe(outcome);
   });
 
   test('refuse a bomb as too large, and decompress only gzip', () => {
     const bomb = gzipSync(Buffer.alloc(MAX_DECOMPRESSED_BYTES + 1, 0x20));
-    expect(readLogsRequest('json', 'gzip', bomb)).toMatchObject({ code: 'TOO_LARGE' });
-    expect(readLogsRequest('json', 'gzip', Buffer.from('{}'))).toMatchObject({ code: 'UNREADABLE' });
+    expect(parseLogsRequest('json', 'gzip', bomb)).toMatchObject({ code: 'TOO_LARGE' });
+    expect(parseLogsRequest('json', 'gzip', Buffer.from('{}'))).toMatchObject({ code: 'UNREADABLE' });
   });
 });
 
@@ -203,7 +205,7 @@ describe('an export of very many small parts', () => {
     ['json', 3],
     ['protobuf', 2],
   ])('is too large in %s', ([encoding, around]) => {
-    const read = (records: number) => readLogsRequest(encoding, null, exports[encoding](records));
+    const read = (records: number) => parseLogsRequest(encoding, null, exports[encoding](records));
     expect(read(MAX_PARTS - around)).toMatchObject({ ok: true });
     expect(read(MAX_PARTS - around + 1)).toMatchObject({ ok: false, code: 'TOO_LARGE' });
   });
@@ -216,7 +218,7 @@ describe('an export of very many small parts', () => {
   test('counts many attributes of one record as well', () => {
     const attributes = Buffer.alloc(2 * MAX_PARTS, Uint8Array.of((6 << 3) | 2, 0));
     const hostile = [2, 2, 1].reduce<Uint8Array>((inner, field) => delimited(field, inner), attributes);
-    expect(readLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'TOO_LARGE' });
+    expect(parseLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'TOO_LARGE' });
   });
 });
 

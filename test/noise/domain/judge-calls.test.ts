@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCompareRule } from '../../../functions/compare/domain/rules/rules.ts';
+import { parseCompareRule } from '../../../functions/compare/domain/rules/rules.ts';
 import type { MadeCall } from '../../../functions/mocks/domain/made-call.ts';
 import { judgeCalls } from '../../../functions/noise/domain/judge-calls.ts';
 import { mergeNoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
@@ -92,6 +92,6 @@ describe('noise in the requests of downstream calls (interface 3.1 a)', () => {
       createdBy: 'a',
       createdAt: 1,
     };
-    expect(readCompareRule(rule).ok).toBe(true);
+    expect(parseCompareRule(rule).ok).toBe(true);
   });
 });

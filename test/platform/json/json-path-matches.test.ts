@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJsonPath, type Step } from '../../../functions/platform/json/json-path.ts';
+import { parseJsonPath, type Step } from '../../../functions/platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../functions/platform/json/json-path-matches.ts';
 import { scanJson } from '../../../functions/platform/json/scan-json.ts';
 import { childrenOf, isContainer, type Tape, textOf } from '../../../functions/platform/json/tape.ts';
@@ -12,7 +12,7 @@ const tapeOf = (body: string): Tape => {
 };
 
 const stepsOf = (path: string): Step[] => {
-  const steps = readJsonPath(path);
+  const steps = parseJsonPath(path);
   if (steps === null) throw new Error('no path');
   return steps;
 };

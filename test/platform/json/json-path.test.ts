@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJsonPath } from '../../../functions/platform/json/json-path.ts';
+import { parseJsonPath } from '../../../functions/platform/json/json-path.ts';
 import { refusedPairs } from '../../support/hostile-paths.ts';
 
 const name = (text: string, descend = false) => ({ descend, selectors: [{ type: 'name', name: text }] });
@@ -40,7 +40,7 @@ describe('JSONPath of compare rules and redaction (interface 11)', () => {
       ],
     ],
   ])('reads %s', ([text, steps]) => {
-    expect(readJsonPath(text)).toEqual(steps);
+    expect(parseJsonPath(text)).toEqual(steps);
   });
 
   test.for([
@@ -59,11 +59,11 @@ describe('JSONPath of compare rules and redaction (interface 11)', () => {
     `$.${'a'.repeat(999)}`,
     ...new Set(refusedPairs().map(({ path }) => path)),
   ])('refuses path %#', (text) => {
-    expect(readJsonPath(text)).toBeNull();
+    expect(parseJsonPath(text)).toBeNull();
   });
 
   test('reads paths with the maximum of steps and characters', () => {
-    expect(readJsonPath(`$${'.a'.repeat(32)}`)).toHaveLength(32);
-    expect(readJsonPath(`$.${'a'.repeat(998)}`)).toHaveLength(1);
+    expect(parseJsonPath(`$${'.a'.repeat(32)}`)).toHaveLength(32);
+    expect(parseJsonPath(`$.${'a'.repeat(998)}`)).toHaveLength(1);
   });
 });

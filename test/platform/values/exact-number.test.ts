@@ -6,15 +6,15 @@ import {
   type Exact,
   exactOf,
   minus,
+  parseExact,
   plus,
-  readExact,
   shownNumber,
 } from '../../../functions/platform/values/exact-number.ts';
 
 const exact = (text: string): Exact => {
-  const read = readExact(text);
-  if (!read.ok) throw new Error(read.code);
-  return read.value;
+  const parsed = parseExact(text);
+  if (!parsed.ok) throw new Error(parsed.code);
+  return parsed.value;
 };
 
 describe('exact numbers (evaluation, principle 5)', () => {
@@ -36,20 +36,20 @@ describe('exact numbers (evaluation, principle 5)', () => {
   });
 
   test.for(['1e1000', '1e-1000', '9'.repeat(1000), `0.${'1'.repeat(999)}`, '-0.0', '1E+2'])('read %s', (text) => {
-    expect(readExact(text).ok).toBe(true);
+    expect(parseExact(text).ok).toBe(true);
   });
 
   test.for(['1e1001', '1e-1001', '9'.repeat(1001), `0.${'1'.repeat(1000)}`, '1e99999999999', `1e${'9'.repeat(5000)}`])(
     'refuse %s as too large',
     (text) => {
-      expect(readExact(text)).toMatchObject({ code: 'number_out_of_range' });
+      expect(parseExact(text)).toMatchObject({ code: 'number_out_of_range' });
     },
   );
 
   test.for(['', '01', '.5', '1.', '+1', 'NaN', 'Infinity', '0x10', '1_000', ' 1', '1 ', '١'])(
     'refuse "%s", which is not a number of JSON',
     (text) => {
-      expect(readExact(text)).toMatchObject({ code: 'number_out_of_range' });
+      expect(parseExact(text)).toMatchObject({ code: 'number_out_of_range' });
     },
   );
 

@@ -3,10 +3,10 @@ import {
   coversOrigin,
   MAX_ORIGIN_LENGTH,
   originOf,
-  readOriginPattern,
+  parseOriginPattern,
 } from '../../../functions/platform/values/origin-pattern.ts';
 
-describe('readOriginPattern (interface 14)', () => {
+describe('parseOriginPattern (interface 14)', () => {
   test.each([
     ['https://staging.shop.example', 'https://staging.shop.example'],
     ['http://staging.shop.example/', 'http://staging.shop.example'],
@@ -23,8 +23,8 @@ describe('readOriginPattern (interface 14)', () => {
     ['https://*.Preview.Example.:8443', 'https://*.preview.example:8443'],
     ['https://*.bücher.example:443', 'https://*.xn--bcher-kva.example'],
   ])('reads %s as %s', (given, normalized) => {
-    expect(readOriginPattern(given)).toBe(normalized);
-    expect(readOriginPattern(normalized)).toBe(normalized);
+    expect(parseOriginPattern(given)).toBe(normalized);
+    expect(parseOriginPattern(normalized)).toBe(normalized);
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe('readOriginPattern (interface 14)', () => {
     ['a port out of range', 'https://staging.shop.example:65536'],
     ['nothing', ''],
     ['a name that is too long', `https://${'a.'.repeat(MAX_ORIGIN_LENGTH / 2)}example`],
-  ])('refuses %s', (_, given) => expect(readOriginPattern(given)).toBeNull());
+  ])('refuses %s', (_, given) => expect(parseOriginPattern(given)).toBeNull());
 });
 
 describe('coversOrigin', () => {

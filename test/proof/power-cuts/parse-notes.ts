@@ -21,8 +21,8 @@ export interface UnsyncedNotes {
 
 const NEWLINE = 10;
 
-/** Reads what the preloaded library noted (`lose-unsynced.c`). A note that was being written is left out. */
-export function readNotes(log: Buffer): UnsyncedNotes {
+/** Parses what the preloaded library noted (`lose-unsynced.c`). A note that was being written is left out. */
+export function parseNotes(log: Buffer): UnsyncedNotes {
   const writes = new Map<number, OverwrittenSectors[]>();
   let names: NameChange[] = [];
   let at = 0;

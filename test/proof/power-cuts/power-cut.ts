@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type OverwrittenSectors, readNotes, type UnsyncedNotes } from './parse-notes.ts';
+import { type OverwrittenSectors, parseNotes, type UnsyncedNotes } from './parse-notes.ts';
 
 const SECTOR = 512;
 /** Of the files with unsynced writes, the share that loses all of them, and the share that keeps all of them. */
@@ -55,7 +55,7 @@ export function powerCuts(dataDir: string, { ignoresSync }: { ignoresSync: boole
     },
     cut(random) {
       const log = join(notes, 'log');
-      const unsynced = readNotes(existsSync(log) ? readFileSync(log) : Buffer.alloc(0));
+      const unsynced = parseNotes(existsSync(log) ? readFileSync(log) : Buffer.alloc(0));
       loseNames(unsynced, { notes, random });
       loseSectors(unsynced, { folders: [dataDir, notes], random });
       for (const name of readdirSync(notes).filter((one) => join(notes, one) !== library)) rmSync(join(notes, name));

@@ -2,7 +2,7 @@ import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { credentialExpiry } from '../../../functions/recordings/domain/credential-expiry.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 
@@ -40,7 +40,7 @@ describe('the expiry of the token of a request', () => {
   test('is stored with the case', () => {
     const read = (headers: [string, string][]) => {
       const one = recordedGet('shop', '/a', {});
-      return readCase({ ...one, request: { ...one.request, headers } }, CONTEXT);
+      return parseCase({ ...one, request: { ...one.request, headers } }, CONTEXT);
     };
     expect(read([['authorization', `Bearer ${token(EXPIRY)}`]])).toMatchObject({
       value: { credentialExpiresAt: EXPIRY * 1000 },

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -16,18 +16,18 @@ const context = {
 };
 const request = { method: 'GET', path: '/orders/1?full=1' };
 const read = (change: object = {}) => {
-  const result = readCase({ appId: 'shop', request, ...change }, context);
+  const result = parseCase({ appId: 'shop', request, ...change }, context);
   if (!result.ok) throw new Error(result.message);
   return result.value;
 };
 const refusal = (input: unknown) => {
-  const result = readCase(input, context);
+  const result = parseCase(input, context);
   return result.ok ? null : result.message;
 };
 const withBody = (headers: [string, string][], body: Uint8Array) =>
   read({ response: { status: 200, headers, body: Buffer.from(body).toString('base64'), bodyEncoding: 'base64' } });
 
-describe('readCase (interface 10)', () => {
+describe('parseCase (interface 10)', () => {
   test('sets defaults for everything that may be left out', () => {
     expect(read()).toEqual({
       caseId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -112,7 +112,7 @@ describe('readCase (interface 10)', () => {
   test('keeps all digits of numbers in calls and tags', () => {
     const text = `{"appId":"shop","tags":{"n":12345678901234567890},"durationMs":12.0,"request":{"method":"GET","path":"/"},
       "calls":[{"kind":"database","target":"db","operation":"q","request":{"id":12345678901234567890},"response":1.0}]}`;
-    const result = readCase(parseKeepingNumbers(text), context);
+    const result = parseCase(parseKeepingNumbers(text), context);
     expect(result).toMatchObject({
       ok: true,
       value: {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readIntake } from '../../../functions/recordings/domain/parse-intake.ts';
+import { parseIntake } from '../../../functions/recordings/domain/parse-intake.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 const NOT_JSON = { reason: 'not readable as a JSON object' };
 const TOO_DEEP = { reason: 'nested deeper than 32 levels' };
 
-describe('readIntake (interface 1, 10)', () => {
+describe('parseIntake (interface 1, 10)', () => {
   test.for<[string, string, unknown]>([
     ['NDJSON', '{"a":1}\n{"a":2}', [{ input: { a: 1 } }, { input: { a: 2 } }]],
     ['blank lines and CRLF', '\r\n{"a":1}\r\n\r\n{"a":2}\r\n', [{ input: { a: 1 } }, { input: { a: 2 } }]],
@@ -24,17 +24,17 @@ describe('readIntake (interface 1, 10)', () => {
     ['200,000 levels', `{"b":1}\n${nested(200_000)}`, [{ input: { b: 1 } }, TOO_DEEP]],
     ['200,000 levels in an array', `[${nested(200_000)},{"b":1}]`, [TOO_DEEP, { input: { b: 1 } }]],
   ])('reads %s', ([, text, entries]) => {
-    expect(readIntake(bytes(text))).toEqual(entries);
+    expect(parseIntake(bytes(text))).toEqual(entries);
   });
 
   test('rejects only the line with bytes that are not UTF-8', () => {
-    expect(readIntake(Buffer.concat([bytes('{"a":"'), Uint8Array.of(0xff), bytes('"}\n{"a":1}')]))).toEqual([
+    expect(parseIntake(Buffer.concat([bytes('{"a":"'), Uint8Array.of(0xff), bytes('"}\n{"a":1}')]))).toEqual([
       NOT_JSON,
       { input: { a: 1 } },
     ]);
   });
 
   test.for(['', ' \n', '{"a":', '7', '"text"', '[{"a":1}', '[1,]', 'a=1&b=2'])('refuses as unreadable: %s', (text) => {
-    expect(readIntake(bytes(text))).toBeNull();
+    expect(parseIntake(bytes(text))).toBeNull();
   });
 });

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RedactRule } from '../../../functions/applications/domain/redact-rule.ts';
-import { readJsonPath } from '../../../functions/platform/json/json-path.ts';
+import { parseJsonPath } from '../../../functions/platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../functions/platform/json/json-path-matches.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { redactJson } from '../../../functions/recordings/domain/redact-json.ts';
 import { testSealer } from '../../support/test-sealer.ts';
 
 const SECRET = 'hunter2';
 
 const inText = (text: string, ...paths: string[]) =>
-  redactJson(text, jsonPathMatches(paths.map((path) => readJsonPath(path) ?? [])), { steps: 5_000_000 });
+  redactJson(text, jsonPathMatches(paths.map((path) => parseJsonPath(path) ?? [])), { steps: 5_000_000 });
 
 const read = (change: object, redact: RedactRule[]) => {
   const input = { appId: 'shop', request: { method: 'POST', path: '/login' }, ...change };
-  const result = readCase(input, {
+  const result = parseCase(input, {
     now: 0,
     newId: () => '1'.repeat(32),
     settings: { operationNaming: 'path', redact, credentials: 'keep' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTrigger, type TriggerInput } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger, type TriggerInput } from '../../../functions/replay/domain/trigger.ts';
 
 const good = { appId: 'shop', targetEnv: 'http://127.0.0.1:9000' };
 const input = (body: Record<string, unknown>, more: Partial<TriggerInput> = {}): TriggerInput => ({
@@ -11,8 +11,8 @@ const input = (body: Record<string, unknown>, more: Partial<TriggerInput> = {}):
   ...more,
 });
 const codeOf = (given: TriggerInput) => {
-  const read = readTrigger(given);
-  return read.ok ? 'accepted' : read.code;
+  const parsed = parseTrigger(given);
+  return parsed.ok ? 'accepted' : parsed.code;
 };
 
 // Twenty anonymous triggers per second could store 19 GiB of attributes per hour.
@@ -26,7 +26,7 @@ describe('attributes of callers without a credential', () => {
     [256 * 1024, false, null],
     [256 * 1024 + 1, false, 256],
   ])('are limited by caller: %i bytes, anonymous %s', ([bytes, isAnonymous, kib]) => {
-    expect(readTrigger(input(attributes(bytes), { isAnonymous }))).toMatchObject(
+    expect(parseTrigger(input(attributes(bytes), { isAnonymous }))).toMatchObject(
       kib === null
         ? { ok: true }
         : { ok: false, code: 'CREATE_PLAN_FAILED', message: `attributes is larger than ${kib} KiB` },
@@ -104,28 +104,28 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
   });
 
   test('refuse a trigger that a replay sent', () => {
-    expect(readTrigger(input(good, { isReplayed: true }))).toMatchObject({
+    expect(parseTrigger(input(good, { isReplayed: true }))).toMatchObject({
       code: 'CREATE_PLAN_FAILED',
       message: expect.stringContaining('x-replay-id'),
     });
   });
 
   test('name the field and never its value', () => {
-    const read = readTrigger(input({ ...good, targetEnv: 'http://me:hunter2@example.test' }));
-    expect(read).toMatchObject({ ok: false, message: expect.stringContaining('targetEnv') });
-    expect(JSON.stringify(read)).not.toContain('hunter2');
+    const parsed = parseTrigger(input({ ...good, targetEnv: 'http://me:hunter2@example.test' }));
+    expect(parsed).toMatchObject({ ok: false, message: expect.stringContaining('targetEnv') });
+    expect(JSON.stringify(parsed)).not.toContain('hunter2');
   });
 });
 
 describe('the defaults of a trigger (spec 2.1)', () => {
   test('are the whole application for an omitted or empty list of operations', () => {
     for (const operations of [undefined, []]) {
-      expect(readTrigger(input({ ...good, operations }))).toMatchObject({ value: { operations: null } });
+      expect(parseTrigger(input({ ...good, operations }))).toMatchObject({ value: { operations: null } });
     }
   });
 
   test('are rolling, 24 hours, mocks on, no limit, no tags', () => {
-    expect(readTrigger(input(good))).toMatchObject({
+    expect(parseTrigger(input(good))).toMatchObject({
       value: {
         caseSource: 'rolling',
         caseSourceHours: 24,
@@ -139,7 +139,7 @@ describe('the defaults of a trigger (spec 2.1)', () => {
   });
 
   test('leave out blank and repeated operations', () => {
-    expect(readTrigger(input({ ...good, operations: ['/a', ' ', '/a', '/b'] }))).toMatchObject({
+    expect(parseTrigger(input({ ...good, operations: ['/a', ' ', '/a', '/b'] }))).toMatchObject({
       value: { operations: ['/a', '/b'] },
     });
   });

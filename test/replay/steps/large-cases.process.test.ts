@@ -7,9 +7,9 @@ import { MIN_POOLED_BYTES } from '../../../functions/platform/values/job.ts';
 import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Work } from '../../../functions/platform/world.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
-import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
@@ -64,7 +64,7 @@ async function replayedBy(work: Work, appId: string) {
   };
   const services: EveryService = servicesFor(world, config)('default');
   const read = Object.entries(ANSWERS).map(([path, [recorded]]) =>
-    readCase(recordedGet(appId, path, recorded, { caseId: `${appId}${path.replace('/', '-')}` }), {
+    parseCase(recordedGet(appId, path, recorded, { caseId: `${appId}${path.replace('/', '-')}` }), {
       now: Date.now(),
       newId: services.newId,
       settings: DEFAULT_SETTINGS,
@@ -72,7 +72,7 @@ async function replayedBy(work: Work, appId: string) {
     }),
   );
   await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
-  const trigger = readTrigger({
+  const trigger = parseTrigger({
     body: { appId, targetEnv: target.url },
     attributesText: null,
     idempotencyKey: null,

@@ -4,10 +4,10 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { stopReplay } from '../../../functions/findings/api/stop-replay.ts';
 import { steps as findingSteps } from '../../../functions/findings/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import type { Load } from '../../../functions/replay/domain/plan.ts';
-import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps as sendingSteps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
@@ -54,7 +54,7 @@ async function planned(
   load?: Load,
 ) {
   const read = Array.from({ length: cases }, (_, index) =>
-    readCase(recordedGet(appId, `/a/${index}`, { price: 1 }, { operation: '/a', caseId: `${appId}-${index}` }), {
+    parseCase(recordedGet(appId, `/a/${index}`, { price: 1 }, { operation: '/a', caseId: `${appId}-${index}` }), {
       now: Date.now(),
       newId: services.newId,
       settings: DEFAULT_SETTINGS,
@@ -71,7 +71,7 @@ async function create(
   passThreshold?: number,
   load: Load = DEFAULT_SETTINGS.replay,
 ) {
-  const trigger = readTrigger({
+  const trigger = parseTrigger({
     body: { appId, targetEnv: target.url, passThreshold },
     attributesText: null,
     idempotencyKey,

@@ -7,7 +7,7 @@ import { applicationStore } from '../../../functions/applications/store/applicat
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { sendingLanes } from '../../../functions/replay/domain/lanes.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
@@ -57,7 +57,7 @@ interface Recorded {
 }
 
 async function record(path: string, { ago, method = 'GET', sends, issues, body, status = 200, session }: Recorded) {
-  const read = readCase(
+  const parsed = parseCase(
     {
       appId: 'shop',
       caseId: `${path.slice(1)}-${++number}`,
@@ -73,8 +73,8 @@ async function record(path: string, { ago, method = 'GET', sends, issues, body, 
     },
     { now: NOW, newId: () => 'f'.repeat(32), settings: DEFAULT_SETTINGS, sealer: testSealer },
   );
-  if (!read.ok) throw new Error(read.message);
-  await recordings.add([read.value]);
+  if (!parsed.ok) throw new Error(parsed.message);
+  await recordings.add([parsed.value]);
 }
 
 /** Selects the cases of the last `minutes` of endpoints; the requests of each lane, those that prepare it in brackets. */

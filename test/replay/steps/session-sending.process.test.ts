@@ -4,9 +4,9 @@ import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalo
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { steps as findingSteps } from '../../../functions/findings/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
-import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps as sendingSteps } from '../../../functions/replay/steps/steps.ts';
 import { json, openTarget, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
@@ -67,7 +67,7 @@ beforeEach(() => {
 let number = 0;
 async function record(appId: string, user: string, path: string, status = 200) {
   const isLogin = path === '/login';
-  const read = readCase(
+  const parsed = parseCase(
     {
       appId,
       caseId: `${appId}-${++number}`,
@@ -87,12 +87,12 @@ async function record(appId: string, user: string, path: string, status = 200) {
     },
     { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
   );
-  if (!read.ok) throw new Error(read.message);
-  await services.recordings.add([read.value]);
+  if (!parsed.ok) throw new Error(parsed.message);
+  await services.recordings.add([parsed.value]);
 }
 
 async function planned(appId: string, operations: string[] | undefined) {
-  const trigger = readTrigger({
+  const trigger = parseTrigger({
     body: { appId, targetEnv: target.url, ...(operations && { operations }) },
     attributesText: null,
     idempotencyKey: null,

@@ -3,9 +3,9 @@ import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalo
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { jsonOfStored } from '../../../functions/platform/values/stored-json.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
-import { readTrigger } from '../../../functions/replay/domain/trigger.ts';
+import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps } from '../../../functions/replay/steps/steps.ts';
 import { recordedShopSessions } from '../../support/fakes/recorded-shop-sessions.ts';
@@ -45,9 +45,9 @@ async function replayed(appId: string, shop: Parameters<typeof sessionShop>[0], 
   const settings = { ...DEFAULT_SETTINGS, replay: { ...DEFAULT_SETTINGS.replay, aliasValues } };
   await services.sealedSettings.changeSettings(appId, { replay: { aliasValues } });
   const context = { now: Date.now(), newId: services.newId, settings, sealer: await services.recordingKeys.sealer() };
-  const read = (await recordedShopSessions(recorded.url, appId, USERS)).map((one) => readCase(one, context));
+  const read = (await recordedShopSessions(recorded.url, appId, USERS)).map((one) => parseCase(one, context));
   await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
-  const trigger = readTrigger({
+  const trigger = parseTrigger({
     body: { appId, targetEnv: target.url },
     attributesText: null,
     idempotencyKey: null,

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { cancellation } from '../../../functions/evaluation/domain/runs/cancellation.ts';
 import { steps } from '../../../functions/evaluation/steps/steps.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { type Answer, openTarget, recordedGet, type Target } from '../fakes/recorded-target.ts';
 import { temporaryDataDir } from '../running-service.ts';
 import { type EveryService, servicesFor } from '../services-for.ts';
@@ -88,7 +88,7 @@ export function evaluationStage(answer: Answer) {
       await services.sealedSettings.changeSettings(appId, { replay: { maxQps: 1000 } });
       const read = Array.from({ length: cases }, (_, index) => {
         const one = recordedGet(appId, `/a${index % endpoints}/${index}`, { price: 1 });
-        return readCase(
+        return parseCase(
           { ...one, operation: `/a${index % endpoints}`, caseId: `${appId}-${index}` },
           { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
         );

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { coversOrigin, readOriginPattern } from '../../../platform/values/origin-pattern.ts';
+import { coversOrigin, parseOriginPattern } from '../../../platform/values/origin-pattern.ts';
 import { MAX_TARGETS } from './target.ts';
 
 /** Stands for the loopback targets of a service that listens on loopback only. @internal */
@@ -22,7 +22,7 @@ export const SavedForChange = v.pipe(
   v.array(
     v.pipe(
       v.string(),
-      v.transform((text) => (WORDS.includes(text) ? text : readOriginPattern(text))),
+      v.transform((text) => (WORDS.includes(text) ? text : parseOriginPattern(text))),
       v.string(),
     ),
   ),

@@ -5,7 +5,7 @@ export const MAX_TARGETS = 100;
 
 /** An address that may receive the recorded credentials of an application (interface 14). */
 export const Target = v.object({
-  /** An origin, or `https://*.suffix`, as `readOriginPattern` writes it. */
+  /** An origin, or `https://*.suffix`, as `parseOriginPattern` writes it. */
   address: v.string(),
   /** The name of the administrator. */
   allowedBy: v.string(),

@@ -12,10 +12,10 @@ import type { CompiledRules } from '../rules/rules.ts';
 import { asJsonTexts } from './as-json-texts.ts';
 import { asUtf8 } from './body-charset.ts';
 import { type BodyFormat, formatOf, jsonLines } from './body-format.ts';
-import { readForm, readMultipart } from './form-body.ts';
+import { parseForm, parseMultipart } from './form-body.ts';
 import { comparePages } from './html/compare-pages.ts';
 import { type PartTable, tableOf } from './part-table.ts';
-import { readXml } from './xml-body.ts';
+import { parseXml } from './xml-body.ts';
 
 /** A body with its content-type, empty if there was none. */
 export interface AnswerBody {
@@ -63,7 +63,7 @@ export interface BodyForms {
 export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms {
   const sides = [read(recorded, NEW_WORDS), read(replayed, NEW_WORDS)] as const;
   const [a, b] = sides;
-  const isReadable = ({ empty, isText, isJson }: ReadBody) => empty || isText || isJson;
+  const isReadable = ({ empty, isText, isJson }: ParsedBody) => empty || isText || isJson;
   let tapes: [Tape, Tape] | null | undefined;
   return {
     tapes() {
@@ -75,7 +75,7 @@ export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms
 }
 
 /** Both bodies as JSON, where their fields can be distinguished; else null. */
-function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | null {
+function tapesOf(a: ParsedBody, b: ParsedBody, memory: TapeWords): [Tape, Tape] | null {
   if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];
   if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {
     return scanBoth([asList(a), asList(b)], memory);
@@ -86,19 +86,19 @@ function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | nu
   return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed), memory) : null;
 }
 
-const PARTS: Partial<Record<BodyFormat, (body: ReadBody) => PartTable | null>> = {
+const PARTS: Partial<Record<BodyFormat, (body: ParsedBody) => PartTable | null>> = {
   xml: ({ xml }) => xml(),
-  form: ({ bytes }) => tableOf(readForm(bytes)),
+  form: ({ bytes }) => tableOf(parseForm(bytes)),
   multipart({ bytes }) {
-    const tree = readMultipart(bytes);
+    const tree = parseMultipart(bytes);
     return tree && tableOf(tree);
   },
 };
 
-const isListed = ({ format }: ReadBody) => format === 'ndjson' || format === 'json';
+const isListed = ({ format }: ParsedBody) => format === 'ndjson' || format === 'json';
 
 /** Lines of JSON as one array; a single JSON text becomes an array of one. */
-function asList({ bytes, format }: ReadBody): Uint8Array {
+function asList({ bytes, format }: ParsedBody): Uint8Array {
   const lines = format === 'ndjson' ? [...jsonLines(bytes)] : [bytes];
   return Buffer.concat([OPEN, ...lines.flatMap((line, index) => (index > 0 ? [COMMA, line] : [line])), CLOSE]);
 }
@@ -113,7 +113,7 @@ function scanBoth([a, b]: readonly [Uint8Array, Uint8Array], memory: TapeWords):
 
 const TEXTS: ReadonlySet<BodyFormat> = new Set(['text', 'html', 'xml', 'ndjson', 'form', 'multipart']);
 
-interface ReadBody {
+interface ParsedBody {
   bytes: Uint8Array;
   empty: boolean;
   /** Null if it is not JSON. */
@@ -127,14 +127,14 @@ interface ReadBody {
   xml(): PartTable | null;
 }
 
-function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): ReadBody {
+function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): ParsedBody {
   const bytes = asUtf8(body, contentType);
   const tape = scanJson(bytes, memory);
   const saysJson = /\bjson\b/i.test(contentType);
   const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
   let parts: PartTable | null | undefined;
   const xml = () => {
-    if (parts === undefined) parts = readXml(bytes);
+    if (parts === undefined) parts = parseXml(bytes);
     return parts;
   };
   const likely = isJson ? 'json' : formatOf(bytes, contentType);
@@ -151,7 +151,7 @@ function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): Read
   };
 }
 
-function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink): void {
+function nothingRecorded(b: ParsedBody, rules: CompiledRules, sink: DifferenceSink): void {
   const tape = tapesOf(b, b, rules.states.memory.words)?.[1];
   if (tape === undefined) {
     whole('NEW_FIELD', null, b, sink);
@@ -163,8 +163,8 @@ function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink
 
 function whole(
   kind: ResponseDifferenceKind,
-  a: ReadBody | null,
-  b: ReadBody,
+  a: ParsedBody | null,
+  b: ParsedBody,
   sink: DifferenceSink,
   rule: string | null = null,
 ): void {
@@ -175,13 +175,13 @@ function whole(
 }
 
 /** The beginning of a text, or the digest of anything else; where values are judged, the whole text. */
-function excerptOf({ bytes, isText, isJson }: ReadBody, { everyLocation }: DifferenceSink): string {
+function excerptOf({ bytes, isText, isJson }: ParsedBody, { everyLocation }: DifferenceSink): string {
   if (everyLocation && isText) return utf8(bytes, 0, bytes.length);
   if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * MAX_EXCERPT_LENGTH)));
   return `${bytes.length} bytes, sha256 ${sha256Hex(bytes)}`;
 }
 
-const textOf = ({ bytes }: ReadBody): string => utf8(bytes, 0, bytes.length);
+const textOf = ({ bytes }: ParsedBody): string => utf8(bytes, 0, bytes.length);
 
 /** Collapses whitespace, which readers do not see. */
-const normalised = (body: ReadBody): string => textOf(body).replaceAll(/\s+/g, ' ').trim();
+const normalised = (body: ParsedBody): string => textOf(body).replaceAll(/\s+/g, ' ').trim();

@@ -3,17 +3,17 @@ import { utf8 } from '../../../platform/json/tape.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { BodyPart } from './part-table.ts';
 
-/** Reads the fields of a form (application/x-www-form-urlencoded). */
-export function readForm(bytes: Uint8Array): BodyPart {
+/** Parses the fields of a form (application/x-www-form-urlencoded). */
+export function parseForm(bytes: Uint8Array): BodyPart {
   const fields = new URLSearchParams(utf8(bytes, 0, bytes.length));
   return { name: '', text: '', parts: [...fields].map(([name, text]) => ({ name, text, parts: [] })) };
 }
 
 /**
- * Reads the fields of a multipart body (RFC 7578): text as it is, anything else as its digest; null if it has no valid
+ * Parses the fields of a multipart body (RFC 7578): text as it is, anything else as its digest; null if it has no valid
  * boundary.
  */
-export function readMultipart(bytes: Uint8Array): BodyPart | null {
+export function parseMultipart(bytes: Uint8Array): BodyPart | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   // The boundary is read from the body itself and differs in every response.
   const boundary = /^\s*(--[^\r\n]{1,72})\r?\n/.exec(text)?.[1];

@@ -25,11 +25,11 @@ interface Reading {
 }
 
 /**
- * Reads XML of the plain kind that services answer: elements, attributes, text, CDATA, comments and the five named
+ * Parses XML of the plain kind that services answer: elements, attributes, text, CDATA, comments and the five named
  * entities, many times faster than a general parser, and without an object for each part. Null for anything else,
  * well-formed or not: the general parser decides.
  */
-export function readPlainXml(body: Uint8Array): PartTable | null {
+export function parsePlainXml(body: Uint8Array): PartTable | null {
   const bytes = isUtf8(body)
     ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
     : new TextEncoder().encode(utf8(body, 0, body.length));
@@ -83,7 +83,7 @@ function openElement(reading: Reading, start: number): number {
   const nameEnd = nameEndAt(bytes, start + 1);
   if (nameEnd === start + 1 || (top === root && table.count() > 1)) return -1;
   const element = table.add(table.nameOf('', start + 1, nameEnd));
-  const after = readAttributes(reading, nameEnd, element);
+  const after = parseAttributes(reading, nameEnd, element);
   const end = after < 0 ? -1 : tagEnd(bytes, after);
   if (end < 0) return -1;
   if (isEmptyTag(bytes, end)) table.close(element);
@@ -116,7 +116,7 @@ function addText({ bytes, text, table, top }: Reading, from: number, to: number)
 }
 
 /** Adds attributes as parts; returns the position after them, -1 if one cannot be read or repeats. */
-function readAttributes({ bytes, table }: Reading, start: number, element: number): number {
+function parseAttributes({ bytes, table }: Reading, start: number, element: number): number {
   for (let position = start; ; ) {
     const nameStart = afterSpace(bytes, position);
     const nameEnd = nameEndAt(bytes, nameStart);

@@ -1,16 +1,16 @@
 import { SaxesParser } from 'saxes';
 import { utf8 } from '../../../platform/json/tape.ts';
 import { type BodyPart, type PartTable, tableOf } from './part-table.ts';
-import { readPlainXml } from './plain-xml.ts';
+import { parsePlainXml } from './plain-xml.ts';
 
 /**
- * Reads a well-formed XML text: elements and attributes (`@name`) are parts, whitespace is collapsed, comments and
+ * Parses a well-formed XML text: elements and attributes (`@name`) are parts, whitespace is collapsed, comments and
  * processing instructions do not count; null if it is not XML. External entities are never read.
  */
-export function readXml(bytes: Uint8Array): PartTable | null {
-  const plain = readPlainXml(bytes);
+export function parseXml(bytes: Uint8Array): PartTable | null {
+  const plain = parsePlainXml(bytes);
   if (plain !== null) return plain;
-  const tree = readAnyXml(utf8(bytes, 0, bytes.length));
+  const tree = parseAnyXml(utf8(bytes, 0, bytes.length));
   return tree && tableOf(tree);
 }
 
@@ -19,8 +19,8 @@ interface OpenPart extends BodyPart {
   parts: OpenPart[];
 }
 
-/** Reads what is not as plain as most XML: document types, other entities, processing instructions. @internal */
-export function readAnyXml(text: string): BodyPart | null {
+/** Parses what is not as plain as most XML: document types, other entities, processing instructions. @internal */
+export function parseAnyXml(text: string): BodyPart | null {
   const root: OpenPart = { name: '', text: '', parts: [] };
   const open = [root];
   let failed = false;

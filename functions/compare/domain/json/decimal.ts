@@ -1,5 +1,12 @@
 import { canonicalDecimal } from '../../../platform/values/canonical-decimal.ts';
-import { compareExact, type Exact, magnitude, minus, readExact, times } from '../../../platform/values/exact-number.ts';
+import {
+  compareExact,
+  type Exact,
+  magnitude,
+  minus,
+  parseExact,
+  times,
+} from '../../../platform/values/exact-number.ts';
 
 /** Whether two numbers as written are equal; most already differ in their only plain spelling. */
 export const sameDecimals = (a: string, b: string): boolean =>
@@ -27,6 +34,6 @@ function exactDecimal(text: string): Exact | null {
   const canonical = canonicalDecimal(text);
   const [, power = '0'] = canonical.split('e');
   if (Math.abs(Number(power)) > MAX_DIGITS) return null;
-  const exact = readExact(canonical);
+  const exact = parseExact(canonical);
   return exact.ok ? exact.value : null;
 }

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { JSON_PATH_FORM, MAX_PATH_LENGTH, readJsonPath, type Step, stepsOf } from '../../../platform/json/json-path.ts';
+import {
+  JSON_PATH_FORM,
+  MAX_PATH_LENGTH,
+  parseJsonPath,
+  type Step,
+  stepsOf,
+} from '../../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CallKind, type RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
@@ -31,7 +37,7 @@ export const CompareRule = v.object({
   path: v.pipe(
     v.string(),
     v.nonEmpty(),
-    v.check((path) => readRulePath(path).ok),
+    v.check((path) => parseRulePath(path).ok),
     v.metadata({
       jsonSchema: { maxLength: MAX_PATH_LENGTH },
       description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']. The leading $. is optional.",
@@ -46,7 +52,7 @@ export const CompareRule = v.object({
       v.array(
         v.pipe(
           v.string(),
-          v.check((key) => readKey(key) !== null),
+          v.check((key) => parseKey(key) !== null),
         ),
       ),
       v.minLength(1),
@@ -85,7 +91,7 @@ export const RuleBody = v.object({
 const RULE_ID = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 
 /** Parses a rule; the error names the first invalid member (interface 11). */
-export function readCompareRule(input: unknown): Result<CompareRule, 'INVALID_RULE'> {
+export function parseCompareRule(input: unknown): Result<CompareRule, 'INVALID_RULE'> {
   const parsed = v.safeParse(CompareRule, input);
   if (!parsed.success) return invalid(String(parsed.issues[0].path?.[0]?.key ?? 'rule'));
   const rule = parsed.output;
@@ -122,8 +128,8 @@ const MESSAGES: Record<string, string> = {
 };
 
 /** The names of a member path inside an element; null if it is invalid. */
-function readKey(key: string): string[] | null {
-  const steps = readRulePath(key);
+function parseKey(key: string): string[] | null {
+  const steps = parseRulePath(key);
   if (!steps.ok) return null;
   const names = steps.value.map(({ descend, selectors: [selector, another] }) =>
     !descend && another === undefined && selector?.type === 'name' ? selector.name : null,
@@ -134,7 +140,7 @@ function readKey(key: string): string[] | null {
 function effectOf({ kind, keys = [], tolerance = {} }: CompareRule): Effect {
   switch (kind) {
     case 'array-key':
-      return { kind, keys: keys.flatMap((key) => [readKey(key) ?? []]) };
+      return { kind, keys: keys.flatMap((key) => [parseKey(key) ?? []]) };
     case 'tolerance':
       return { kind, absolute: tolerance.absolute ?? 0, relative: tolerance.relative ?? 0 };
     case 'time-tolerance':
@@ -189,7 +195,7 @@ export function compileRules(
     ofEndpoint
       .filter(({ target }) => targets.includes(target))
       .flatMap((rule): Pattern[] => {
-        const steps = readRulePath(rule.path);
+        const steps = parseRulePath(rule.path);
         return steps.ok ? [{ ruleId: rule.ruleId, steps: steps.value, effect: effectOf(rule) }] : [];
       });
   const patterns = patternsFor('response');
@@ -263,7 +269,7 @@ function stateAt(states: RuleStates, subject: string): RuleState | null {
 const never = () => false;
 
 /** Parses a rule's path (interface 11). */
-export function readRulePath(text: string): Result<Step[], 'INVALID_RULE'> {
-  const steps = readJsonPath(text);
+export function parseRulePath(text: string): Result<Step[], 'INVALID_RULE'> {
+  const steps = parseJsonPath(text);
   return steps === null ? refuse('INVALID_RULE', `path must be ${JSON_PATH_FORM}`) : accept(steps);
 }

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
-import { type CompareRule, isPathOnly, isResponseTarget, readRulePath } from './rules.ts';
+import { type CompareRule, isPathOnly, isResponseTarget, parseRulePath } from './rules.ts';
 
 /** The digest of an empty set of value-dependent rules. */
 export const NO_VALUE_RULES = '';
@@ -44,6 +44,6 @@ export function rememberedDigests(): (rules: readonly CompareRule[]) => string {
  * @internal
  */
 export function isDecidedBySubject({ kind, path, target }: CompareRule): boolean {
-  const steps = readRulePath(path);
+  const steps = parseRulePath(path);
   return isResponseTarget(target) && RULE_TRAITS[kind].isDecidedBySubject && steps.ok && steps.value.every(isPathOnly);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../domain/artifacts/artifact.ts';
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
-import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
+import { memberBytes, parseStrictJson } from '../../domain/strict-json.ts';
 
 /** The size of bytes that are uploaded later. */
 export const AnnouncedBytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ARTIFACT_BYTES));
@@ -76,8 +76,10 @@ export function readArtifact({
 function canonicalBytes(sent: Uint8Array): Result<Uint8Array, ProblemCode> {
   const content = memberBytes(sent, 'content');
   if (content === undefined) return refuse('invalid_json', 'the body is not readable JSON');
-  const read = readStrictJson(content);
-  return read.ok ? withinLimit(Buffer.from(canonicalJson(read.value))) : refuse(read.code, `content: ${read.message}`);
+  const parsed = parseStrictJson(content);
+  return parsed.ok
+    ? withinLimit(Buffer.from(canonicalJson(parsed.value)))
+    : refuse(parsed.code, `content: ${parsed.message}`);
 }
 
 function bytesOfBase64(text: string): Result<Uint8Array, ProblemCode> {

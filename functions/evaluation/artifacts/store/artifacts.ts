@@ -13,7 +13,7 @@ import {
   MAX_JSON_BYTES,
 } from '../../domain/artifacts/artifact.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import { readStrictJson } from '../../domain/strict-json.ts';
+import { parseStrictJson } from '../../domain/strict-json.ts';
 import {
   type ArtifactRows,
   artifactRows,
@@ -130,7 +130,7 @@ async function jsonOf({ builtInOf, stored, blobs }: Artifacts, digest: string): 
   const blob = found?.status === 'committed' && found.size_bytes <= MAX_JSON_BYTES ? found.blob : null;
   const bytes = builtIn?.bytes ?? (blob === null ? undefined : await blobBytes(blobs, blob));
   if (blob !== null && bytes && sha256Hex(bytes) !== hexOf(digest)) throw new DamagedData({ blob });
-  const read = bytes && readStrictJson(bytes);
+  const read = bytes && parseStrictJson(bytes);
   return read?.ok ? read.value : undefined;
 }
 

@@ -4,8 +4,8 @@ import {
   type Exact,
   exactOf,
   ONE,
+  parseExact,
   plus,
-  readExact,
   ZERO,
 } from '../../../platform/values/exact-number.ts';
 import type { Score } from '../scores/score.ts';
@@ -32,8 +32,8 @@ export function aggregate(aggregation: MetricRule['aggregation'], scores: readon
 function numberOf({ data_type, value }: Score): Exact | undefined {
   if (typeof value === 'boolean') return value ? ONE : ZERO;
   if (data_type !== 'numeric') return undefined;
-  const read = readExact(value);
-  return read.ok ? read.value : undefined;
+  const parsed = parseExact(value);
+  return parsed.ok ? parsed.value : undefined;
 }
 
 const sum = (values: readonly Exact[]): Exact => values.reduce(plus, ZERO);

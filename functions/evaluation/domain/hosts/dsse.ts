@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { readStrictJson } from '../strict-json.ts';
+import { parseStrictJson } from '../strict-json.ts';
 import type { HostKey } from './host.ts';
 
 /** Payload type of published batches (evaluation 3.11). */
@@ -32,15 +32,15 @@ export const Envelope = v.object({
 });
 
 /** An envelope with decoded bytes. */
-export interface ReadEnvelope {
+export interface ParsedEnvelope {
   payloadType: string;
   payload: Uint8Array;
   signatures: { keyid: string; sig: Uint8Array }[];
 }
 
 /** Parses an envelope as strict JSON, which every reader interprets the same. */
-export function readEnvelope(sent: Uint8Array): Result<ReadEnvelope, 'invalid_envelope'> {
-  const json = readStrictJson(sent);
+export function parseEnvelope(sent: Uint8Array): Result<ParsedEnvelope, 'invalid_envelope'> {
+  const json = parseStrictJson(sent);
   const read = json.ok ? v.safeParse(Envelope, json.value) : null;
   if (!read?.success) return refuse('invalid_envelope', 'the body is not a DSSE envelope');
   const { payloadType, payload, signatures } = read.output;
@@ -64,7 +64,7 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Uint8
 
 /** The keyid of the key that signed the envelope. `keyid` only selects among the trusted keys (evaluation 3.11). */
 export function signerOf(
-  { payloadType, payload, signatures }: ReadEnvelope,
+  { payloadType, payload, signatures }: ParsedEnvelope,
   keys: readonly HostKey[],
 ): Result<string, 'key_not_trusted' | 'signature_invalid'> {
   const named = signatures.flatMap(({ keyid, sig }) =>

@@ -6,7 +6,7 @@ import { isDeeperThan, MAX_JSON_DEPTH } from '../../../platform/values/json-text
 import { AttemptId, RunId } from '../identifiers.ts';
 import { SentMeasurement } from '../scores/sent-measurement.ts';
 import { ATTEMPT_STATUSES } from '../statuses.ts';
-import { readStrictJson, type StrictJsonRefusal } from '../strict-json.ts';
+import { parseStrictJson, type StrictJsonRefusal } from '../strict-json.ts';
 
 /** Maximum events of one publication (evaluation 4). */
 const MAX_EVENTS = 20;
@@ -76,11 +76,11 @@ export type EventBatch = v.InferOutput<typeof EventBatch>;
 const AnyEvents = v.object({ events: v.array(v.object({ type: v.unknown() })) });
 
 /** Parses a payload whose signature is verified. Unknown members are dropped. */
-export function readBatch(
+export function parseBatch(
   payload: Uint8Array,
 ): Result<EventBatch, StrictJsonRefusal | 'event_append_forbidden' | 'validation_failed'> {
   if (isDeeperThan(MAX_JSON_DEPTH, payload)) return refuse('validation_failed', 'the payload is deeper than 32 levels');
-  const json = readStrictJson(payload);
+  const json = parseStrictJson(payload);
   if (!json.ok) return json;
   const parsed = v.safeParse(AnyEvents, json.value);
   if (parsed.success && parsed.output.events.some(({ type }) => !WORKER_TYPES.includes(type)))

@@ -40,8 +40,8 @@ export interface Assertion {
 export function issuerOf(assertion: string): string | null {
   if (assertion.length > MAX_LENGTH) return null;
   try {
-    const read = v.safeParse(Issuer, decodeJwt(assertion));
-    return read.success ? read.output.iss : null;
+    const parsed = v.safeParse(Issuer, decodeJwt(assertion));
+    return parsed.success ? parsed.output.iss : null;
   } catch (fault) {
     if (fault instanceof errors.JOSEError) return null;
     throw fault;
@@ -52,7 +52,7 @@ export function issuerOf(assertion: string): string | null {
  * Claims of an assertion (RFC 7523). Null unless it is signed with one of these keys, for this audience only, and
  * currently valid.
  */
-export async function readAssertion(
+export async function verifyAssertion(
   assertion: string,
   { host_id, keys, audience, now }: { host_id: string; keys: readonly HostKey[]; audience: string; now: number },
 ): Promise<Assertion | null> {

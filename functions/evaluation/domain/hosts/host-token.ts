@@ -49,7 +49,7 @@ export function writeHostToken(
 }
 
 /** Claims of a host token. Null unless the service issued it and it is currently valid. */
-export async function readHostToken(
+export async function verifyHostToken(
   token: string,
   using: { keyOf(kid: string): CryptoKey | undefined; now: number },
 ): Promise<HostClaims | null> {

@@ -2,8 +2,8 @@ import { accept, type Result } from '../../../platform/result.ts';
 import type { Measurement } from '../scores/score.ts';
 import type { ValueCode } from '../scores/score-value.ts';
 import { measurementsFrom, writtenMeasurements } from '../scores/sent-measurement.ts';
-import { readEnvelope } from './dsse.ts';
-import { type EventBatch, readBatch } from './event-batch.ts';
+import { parseEnvelope } from './dsse.ts';
+import { type EventBatch, parseBatch } from './event-batch.ts';
 
 /** Measurements in the events of a batch, with all digits of the payload. */
 export function measurementsIn(
@@ -19,8 +19,8 @@ export function measurementsIn(
 
 /** Measurements of a stored envelope. Throws for an envelope that publication would have rejected. */
 export function measurementsOfEnvelope(stored: Uint8Array): Measurement[] {
-  const envelope = readEnvelope(stored);
-  const batch = envelope.ok ? readBatch(envelope.value.payload) : envelope;
+  const envelope = parseEnvelope(stored);
+  const batch = envelope.ok ? parseBatch(envelope.value.payload) : envelope;
   const measured = envelope.ok && batch.ok ? measurementsIn(envelope.value.payload, batch.value) : null;
   if (!measured?.ok) throw new Error('a stored publication differs from the accepted one');
   return measured.value;

@@ -115,9 +115,9 @@ const Tagged = v.object({ filter: v.custom<object>((value) => typeof value === '
 
 /** Paths of tags with such names in a sent body. */
 export function unreadableTags(body: unknown): string[][] {
-  const read = v.safeParse(Tagged, body);
-  if (!read.success) return [];
-  const { filter } = read.output;
+  const parsed = v.safeParse(Tagged, body);
+  if (!parsed.success) return [];
+  const { filter } = parsed.output;
   const tags = 'case_tags' in filter && typeof filter.case_tags === 'object' ? (filter.case_tags ?? {}) : {};
   const namesIn = (object: object) => UNREADABLE_NAMES.filter((name) => Object.hasOwn(object, name));
   return [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Result, refuse } from '../../../platform/result.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { readTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
+import { parseTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../manifests/manifests.ts';
 
 /** Members of a definition's `config` that have another name in the trigger (evaluation 3.14, spec 2.1). */
@@ -22,14 +22,14 @@ export interface ReplayRegressionConfig {
 }
 
 /** Parses a workflow version's replay request, by the trigger's own rules (evaluation 3.14). */
-export function readDefinitionConfig(
+export function parseDefinitionConfig(
   definition: Pick<FrameworkDefinition, 'config'>,
   environment: Pick<EnvironmentManifest, 'target_env' | 'enable_mock'>,
   subject: Pick<SubjectManifest, 'attributes'>,
 ): Result<ReplayRegressionConfig, TriggerInputCode | 'INVALID_CASE_SET'> {
   const { config } = definition;
   const { attributes } = subject;
-  const trigger = readTrigger({
+  const trigger = parseTrigger({
     body: {
       ...Object.fromEntries(Object.entries(TRIGGER_NAMES).map(([ours, theirs]) => [theirs, config[ours]])),
       targetEnv: environment.target_env,

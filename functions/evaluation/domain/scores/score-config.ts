@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { compareExact, exactOf, readExact } from '../../../platform/values/exact-number.ts';
+import { compareExact, exactOf, parseExact } from '../../../platform/values/exact-number.ts';
 import { DATA_TYPES, type Score } from './score.ts';
 
 const Bound = v.nullish(v.pipe(v.number(), v.finite()), null);
@@ -53,7 +53,7 @@ export function fitsConfig(
   if (typeof value === 'boolean') return accept(null);
   if (config.categories !== null && !config.categories.includes(value))
     return refuse('validation_failed', 'the value is not one of the categories');
-  const read = data_type === 'numeric' ? readExact(value) : null;
+  const read = data_type === 'numeric' ? parseExact(value) : null;
   const isBelow = read?.ok && config.min !== null && compareExact(read.value, exactOf(config.min)) < 0;
   const isAbove = read?.ok && config.max !== null && compareExact(read.value, exactOf(config.max)) > 0;
   return isBelow || isAbove ? refuse('validation_failed', 'the value is outside the bounds') : accept(null);

@@ -1,5 +1,5 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { readExact } from '../../../platform/values/exact-number.ts';
+import { parseExact } from '../../../platform/values/exact-number.ts';
 import type { Score } from './score.ts';
 import { digestedValue } from './scores-digest.ts';
 
@@ -69,7 +69,7 @@ function storedValue(value: unknown, text: () => string): Result<Score['value'],
     return accept(value);
   }
   const written = text();
-  if (!Number.isFinite(value) || !readExact(written).ok)
+  if (!Number.isFinite(value) || !parseExact(written).ok)
     return refuse('number_out_of_range', 'a number must be finite, with at most 1,000 digits');
   return accept(written);
 }

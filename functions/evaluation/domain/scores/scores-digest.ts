@@ -1,5 +1,5 @@
 import type { Digest } from '../../../platform/values/digest.ts';
-import { compareExact, exactOf, readExact } from '../../../platform/values/exact-number.ts';
+import { compareExact, exactOf, parseExact } from '../../../platform/values/exact-number.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
 import { digestOfJson } from '../canonical-json.ts';
 import type { Score } from './score.ts';
@@ -16,6 +16,6 @@ export const scoresDigestOf = (scores: readonly Pick<Score, 'score_id' | 'name' 
 export function digestedValue({ data_type, value }: Pick<Score, 'data_type' | 'value'>): string | number | boolean {
   if (data_type !== 'numeric' || typeof value !== 'string') return value;
   const number = Number(value);
-  const exact = readExact(value);
+  const exact = parseExact(value);
   return Number.isFinite(number) && exact.ok && compareExact(exact.value, exactOf(number)) === 0 ? number : value;
 }

@@ -1,6 +1,6 @@
 import { jsonPointer } from '../json-pointer.ts';
 import { type Diagnostic, diagnosticError } from './diagnostics.ts';
-import { type ManifestOf, readManifest } from './parse-manifest.ts';
+import { type ManifestOf, parseManifest } from './parse-manifest.ts';
 import { COMPONENT_NAMES, type ComponentName } from './pins.ts';
 
 /** State of a pinned manifest. */
@@ -16,10 +16,10 @@ export type Components = { readonly [Name in ComponentName]: Component<Name> };
 
 /** A component whose artifact is committed. `value` is undefined if it is not JSON, or too large for a manifest. */
 export function knownComponent<Name extends ComponentName>(name: Name, value: unknown): Component<Name> {
-  const read = readManifest(name, value);
-  return 'manifest' in read
-    ? { known: true, manifest: read.manifest, diagnostics: [] }
-    : { known: true, manifest: null, diagnostics: read.diagnostics };
+  const parsed = parseManifest(name, value);
+  return 'manifest' in parsed
+    ? { known: true, manifest: parsed.manifest, diagnostics: [] }
+    : { known: true, manifest: null, diagnostics: parsed.diagnostics };
 }
 
 /** A component without a committed artifact. Pending counts as unknown (evaluation 5.5). */

@@ -41,16 +41,16 @@ const OTHERWISE = {
 } as const;
 
 /** Parses the manifest of a component, or returns its diagnostics. */
-export function readManifest<Name extends ComponentName>(
+export function parseManifest<Name extends ComponentName>(
   name: Name,
   value: unknown,
 ): { manifest: ManifestOf<Name> } | { diagnostics: Diagnostic[] } {
   // A deeply nested value would overflow the stack when it is serialized.
   if (isNestedDeeperThan(MAX_JSON_DEPTH, value)) return { diagnostics: [tooDeep(name)] };
-  const read = v.safeParse(SCHEMAS[name], value);
+  const parsed = v.safeParse(SCHEMAS[name], value);
   // The schema of this name returns the manifest of this name, which TypeScript cannot infer through the index.
-  if (read.success) return { manifest: read.output as ManifestOf<Name> };
-  const found = [...new Map(read.issues.map((issue) => diagnosticAt(name, pathOf(issue)))).values()];
+  if (parsed.success) return { manifest: parsed.output as ManifestOf<Name> };
+  const found = [...new Map(parsed.issues.map((issue) => diagnosticAt(name, pathOf(issue)))).values()];
   // For a manifest of another kind, other faults are irrelevant.
   const ofSchema = found.filter(({ pointer }) => pointer === jsonPointer([name, 'schema']));
   return { diagnostics: ofSchema.length > 0 ? ofSchema : found.slice(0, MAX_DIAGNOSTICS) };

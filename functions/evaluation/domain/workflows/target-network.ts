@@ -1,5 +1,5 @@
 import { parseAddress } from '../../../platform/outbound/egress/addresses.ts';
-import { matchesAddress, matchesName, readEntries } from '../../../platform/outbound/egress/entries.ts';
+import { matchesAddress, matchesName, parseEntries } from '../../../platform/outbound/egress/entries.ts';
 import type { EnvironmentManifest } from '../manifests/manifests.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
@@ -13,7 +13,7 @@ export function isTargetInNetwork({ target_env, network }: EnvironmentManifest):
   if (network.mode === 'none') return false;
   const { protocol, hostname, port } = new URL(target_env.trim());
   const host = hostname.replace(/^\[|\]$|\.$/g, '');
-  const entries = readEntries(network.hosts);
+  const entries = parseEntries(network.hosts);
   const at = port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
   const address = parseAddress(host);
   return matchesName(entries, host, at) || (address !== null && matchesAddress(entries, address, at));

@@ -1,6 +1,6 @@
 import { jsonPointer } from '../json-pointer.ts';
 import { BUILT_IN_RUNNER } from '../replay-regression/built-in-runner.ts';
-import { readDefinitionConfig } from '../replay-regression/definition-config.ts';
+import { parseDefinitionConfig } from '../replay-regression/definition-config.ts';
 import type { Components } from './component.ts';
 import { type Diagnostic, diagnosticError, diagnosticWarning } from './diagnostics.ts';
 import { COMPONENT_NAMES } from './pins.ts';
@@ -83,11 +83,11 @@ function replayConfig({ framework_definition, environment, subject }: Components
   const definition = framework_definition.manifest;
   if (definition?.framework !== BUILT_IN_RUNNER.manifest.framework) return [];
   if (environment.manifest === null || subject.manifest === null) return [];
-  const read = readDefinitionConfig(definition, environment.manifest, subject.manifest);
-  if (read.ok) return [];
+  const parsed = parseDefinitionConfig(definition, environment.manifest, subject.manifest);
+  if (parsed.ok) return [];
   const pointer =
-    read.code === 'MISSING_TARGET_ENV' ? at('environment', 'target_env') : at('framework_definition', 'config');
-  return [diagnosticError('MANIFEST_INVALID', pointer, read.message)];
+    parsed.code === 'MISSING_TARGET_ENV' ? at('environment', 'target_env') : at('framework_definition', 'config');
+  return [diagnosticError('MANIFEST_INVALID', pointer, parsed.message)];
 }
 
 const at = (...path: (string | number)[]) => jsonPointer(path);

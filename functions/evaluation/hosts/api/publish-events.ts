@@ -9,8 +9,8 @@ import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationServices, EvaluationUses } from '../../composition.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../../domain/hosts/dsse.ts';
-import { batchSequence, batchTime, type EventBatch, readBatch } from '../../domain/hosts/event-batch.ts';
+import { BATCH_PAYLOAD_TYPE, type ParsedEnvelope, parseEnvelope, signerOf } from '../../domain/hosts/dsse.ts';
+import { batchSequence, batchTime, type EventBatch, parseBatch } from '../../domain/hosts/event-batch.ts';
 import {
   type CommittedArtifact,
   digestsIn,
@@ -45,7 +45,7 @@ export const publishEvents = evaluationEndpoint({
 
   async answer({ bytes, caller }, services: PublishingUses) {
     if (!caller.host) return problem('forbidden', 'Only hosts can publish.');
-    const envelope = readEnvelope(bytes);
+    const envelope = parseEnvelope(bytes);
     if (!envelope.ok) return problemOf(envelope);
     const by = { tenant: caller.tenant, host_id: caller.host.host_id, envelope: envelope.value, bytes };
     const answer = await retryOnConflict(() => publish(by, services), RETRY);
@@ -56,7 +56,7 @@ export const publishEvents = evaluationEndpoint({
 interface By {
   tenant: string;
   host_id: string;
-  envelope: ReadEnvelope;
+  envelope: ParsedEnvelope;
   /** The raw envelope. */
   bytes: Uint8Array;
 }
@@ -74,7 +74,7 @@ async function publish(by: By, services: PublishingUses): Promise<Published> {
   if (seen) return accept(seen);
   if (by.envelope.payloadType !== BATCH_PAYLOAD_TYPE)
     return refuse('unsupported_media_type', 'payloadType is not supported');
-  const batch = readBatch(by.envelope.payload);
+  const batch = parseBatch(by.envelope.payload);
   return batch.ok ? applied(by, { batch: batch.value, digest, keyid: signer.value }, services) : batch;
 }
 

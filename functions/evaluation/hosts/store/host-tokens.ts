@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { SigningKeys } from '../../../login/store/signing-keys.ts';
 import type { World } from '../../../platform/world.ts';
 import type { Host, HostKey } from '../../domain/hosts/host.ts';
-import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../../domain/hosts/host-assertion.ts';
-import { readHostToken, writeHostToken } from '../../domain/hosts/host-token.ts';
+import { ASSERTION_TOLERANCE_SECONDS, issuerOf, verifyAssertion } from '../../domain/hosts/host-assertion.ts';
+import { verifyHostToken, writeHostToken } from '../../domain/hosts/host-token.ts';
 import { hostKey, hostOf, hostTenantKey } from './hosts.ts';
 
 /**
@@ -50,7 +50,7 @@ export function hostTokens({
       const tenant = await tenantOf(host_id);
       const host = tenant === null ? null : await inForce(tenant, host_id);
       const at = now();
-      const claims = await readAssertion(assertion, {
+      const claims = await verifyAssertion(assertion, {
         host_id,
         keys: host?.keys ?? [UNKNOWN_HOST_KEY],
         now: at,
@@ -73,7 +73,7 @@ export function hostTokens({
      * The holder of a token. Null unless the token, its host and the key that it was issued for are all still valid.
      */
     async holderOf(token: string): Promise<{ tenant: string; host_id: string; jkt: string } | null> {
-      const claims = await readHostToken(token, { keyOf: await signingKeys.verifying(), now: now() });
+      const claims = await verifyHostToken(token, { keyOf: await signingKeys.verifying(), now: now() });
       const host = claims && (await inForce(claims.tenant, claims.host_id));
       return host?.keys.some(({ keyid }) => keyid === claims?.jkt) ? claims : null;
     },

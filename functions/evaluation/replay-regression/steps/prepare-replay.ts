@@ -13,7 +13,7 @@ import { redactRules } from '../../domain/policies/online-policy-body.ts';
 import { ATTEMPT_STATUS_OF } from '../../domain/replay-regression/attempt-outcomes.ts';
 import { caseManifestBytes } from '../../domain/replay-regression/case-manifest-bytes.ts';
 import { CaseSet } from '../../domain/replay-regression/case-set.ts';
-import { readDefinitionConfig } from '../../domain/replay-regression/definition-config.ts';
+import { parseDefinitionConfig } from '../../domain/replay-regression/definition-config.ts';
 import { evaluationPlan } from '../../domain/replay-regression/plan-request.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
 import { recordingDigests } from '../store/recording-digests.ts';
@@ -38,9 +38,9 @@ export async function replayRequest(
 ): Promise<
   Result<{ request: PlanRequest; attributes: string | null; caseSet: Digest | null }, keyof typeof ATTEMPT_STATUS_OF>
 > {
-  const read = readDefinitionConfig(framework_definition, environment, subject);
-  if (!read.ok) return read;
-  const { trigger, case_set } = read.value;
+  const parsed = parseDefinitionConfig(framework_definition, environment, subject);
+  if (!parsed.ok) return parsed;
+  const { trigger, case_set } = parsed.value;
   const { maxQps, concurrency, timeoutMs } = (await applications.settings(trigger.appId)).replay;
   const request = evaluationPlan(trigger, trigger.operations, {
     now: now(),

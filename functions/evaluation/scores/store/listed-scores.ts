@@ -2,7 +2,7 @@ import { queryAll } from '../../../platform/table/query-all.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Query, Table } from '../../../platform/world.ts';
 import type { Score } from '../../domain/scores/score.ts';
-import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
+import { dayOf, orderOf, parseScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
 
 export interface ScoresQuery {
   of: ScoresOf;
@@ -32,7 +32,7 @@ export async function listedScores(
   let last = '';
   for await (const row of rowsOf(table, keys, of, range)) {
     if (items.length === limit || read === MAX_ROWS_READ) return { items, next: last };
-    const score = readScore(row);
+    const score = parseScore(row);
     read++;
     last = orderOf(score);
     if (matches(score)) items.push(score);
@@ -74,7 +74,7 @@ const LAST_DAY = Date.UTC(9999, 11, 31);
 async function* newestFirst(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let [a, b] = await Promise.all([one.next(), other.next()]);
   while (!a.done || !b.done) {
-    if (b.done || (!a.done && orderOf(readScore(a.value)) >= orderOf(readScore(b.value)))) {
+    if (b.done || (!a.done && orderOf(parseScore(a.value)) >= orderOf(parseScore(b.value)))) {
       if (!a.done) yield a.value;
       a = await one.next();
     } else {

@@ -64,4 +64,4 @@ export const nameDayRow = (score: Score, expiresAt: number, keys: ReturnType<typ
   expiresAt,
 });
 
-export const readScore = (row: Item): Score => v.parse(Score, row);
+export const parseScore = (row: Item): Score => v.parse(Score, row);

@@ -11,7 +11,7 @@ import { byScoreId, scoresDigestOf } from '../../domain/scores/scores-digest.ts'
 import { trustedScore } from '../../domain/scores/trusted-score.ts';
 import { RETENTION_MS } from '../../ledger/store/run-rows.ts';
 import { listedScores, type ScoresQuery } from './listed-scores.ts';
-import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
+import { listed, nameDayRow, parseScore, scoreKeys } from './score-rows.ts';
 
 type ScoredAttempt = Pick<
   FrameworkAttempt,
@@ -48,7 +48,7 @@ async function trusted({ table, keys }: Scores, id: string): Promise<Score | und
   const pointer = await table.get(keys.pointer(id));
   if (typeof pointer?.workflow_run_id !== 'string' || typeof pointer.name !== 'string') return undefined;
   const row = await table.get(keys.trusted(pointer.workflow_run_id, pointer.name, id));
-  return row && readScore(row);
+  return row && parseScore(row);
 }
 
 /** Result for a client that sends an id again. Undefined for the first time. */
@@ -60,7 +60,7 @@ async function repeated(
   const row = await table.get(keys.client(id));
   if (row === undefined) return undefined;
   const before = v.parse(SentScore, row.said);
-  const score = readScore(row);
+  const score = parseScore(row);
   const isSameTime = timestamp === before.timestamp || timestamp === score.timestamp;
   return content === before.content && isSameTime ? { repeats: score } : 'conflict';
 }
@@ -92,7 +92,7 @@ async function publish(stored: Scores, attemptId: string): Promise<void> {
   const rows = await rowsOf(stored, attemptId);
   const days = new Map<string, Item>();
   const published = rows.flatMap((row): Item[] => {
-    const score = readScore(row);
+    const score = parseScore(row);
     const expiresAt = row.expiresAt ?? now() + RETENTION_MS;
     const day = nameDayRow(score, expiresAt, keys);
     days.set(`${day.pk} ${day.sk}`, day);
@@ -112,7 +112,7 @@ async function publish(stored: Scores, attemptId: string): Promise<void> {
  */
 async function ofAttempt(stored: Scores, attempt: ScoredAttempt): Promise<Score[]> {
   if (attempt.scores_digest === null) return [];
-  const scores = (await rowsOf(stored, attempt.attempt_id)).map(readScore).sort(byScoreId);
+  const scores = (await rowsOf(stored, attempt.attempt_id)).map(parseScore).sort(byScoreId);
   if (scores.length !== attempt.projection.projected_count || scoresDigestOf(scores) !== attempt.scores_digest)
     throw new Error('the stored scores of an attempt are not those that its result was accepted with');
   return scores;
@@ -141,7 +141,7 @@ async function find(stored: Scores, id: string): Promise<Score | undefined> {
   const score = await trusted(stored, id);
   if (score !== undefined) return score;
   const row = await stored.table.get(stored.keys.client(id));
-  return row && readScore(row);
+  return row && parseScore(row);
 }
 
 /** One page of a list, newest first. */

@@ -2,7 +2,7 @@ import { ok } from '../../../platform/http/api.ts';
 import { problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../common/api/evaluation-endpoint.ts';
 import type { EvaluationUses } from '../../composition.ts';
-import { readPins } from './pins-input.ts';
+import { parsePins } from './pins-input.ts';
 import { workflowView } from './workflow-view.ts';
 import { workflowDocs } from './workflows.doc.ts';
 
@@ -18,7 +18,7 @@ export const resolveWorkflow = evaluationEndpoint({
   doc: workflowDocs.resolveWorkflow,
 
   async answer({ body }, { evaluation }: EvaluationUses<'workflowVersions'>) {
-    const pins = readPins(body);
+    const pins = parsePins(body);
     if (!pins.ok) return problemOf(pins, { errors: pins.errors });
     return ok(workflowView(await evaluation.workflowVersions.resolve(pins.value)));
   },

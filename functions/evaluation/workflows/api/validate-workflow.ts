@@ -7,7 +7,7 @@ import { validateBody } from '../../common/api/validate-body.ts';
 import type { EvaluationUses } from '../../composition.ts';
 import { isError } from '../../domain/workflows/diagnostics.ts';
 import type { ResolvedWorkflow } from '../../domain/workflows/resolved-workflow.ts';
-import { readPins } from './pins-input.ts';
+import { parsePins } from './pins-input.ts';
 import { workflowDocs } from './workflows.doc.ts';
 
 const ByDigest = v.object({ workflow_version_digest: Digest });
@@ -29,7 +29,7 @@ export const validateWorkflow = evaluationEndpoint({
         ? checked(workflow)
         : problem('workflow_version_not_found', 'there is no workflow version of this digest');
     }
-    const pins = readPins(body);
+    const pins = parsePins(body);
     if (!pins.ok) return problemOf(pins, { errors: pins.errors });
     return checked(await workflowVersions.look(pins.value));
   },

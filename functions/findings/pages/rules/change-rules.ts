@@ -53,13 +53,13 @@ async function preview(request: PageRequest, services: RulesPageServices): Promi
     query: { planId },
     body,
   });
-  const read = v.safeParse(RulePreview, answer.body);
+  const parsed = v.safeParse(RulePreview, answer.body);
   const rule = v.safeParse(RuleBody, body);
   const view =
-    read.success && rule.success
-      ? { form, errors: {}, preview: { effect: read.output, planId, title: runTitle(plan), rule: rule.output } }
+    parsed.success && rule.success
+      ? { form, errors: {}, preview: { effect: parsed.output, planId, title: runTitle(plan), rule: rule.output } }
       : { form, errors: errorsIn(refusalOf(answer) ?? 'the rule has no preview') };
-  return { html: await rulesView(request, services, view), status: read.success ? 200 : 422 };
+  return { html: await rulesView(request, services, view), status: parsed.success ? 200 : 422 };
 }
 
 const errorsIn = (refused: string) => errorsOf(refused, RULE_FIELDS, RULE_LABELS);

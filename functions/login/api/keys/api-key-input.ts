@@ -3,7 +3,7 @@ import { isoTime } from '../../../platform/time/iso-time.ts';
 import { INVISIBLE_CHARACTERS } from '../../../platform/values/invisible-characters.ts';
 import { API_KEY_SCOPES } from '../../../platform/values/scope.ts';
 import { DEFAULT_OVERLAP_HOURS, isMemberKeyName, MAX_OVERLAP_HOURS, mayBeValidUntil } from '../../domain/api-key.ts';
-import { readUserName } from '../../domain/user-name.ts';
+import { parseUserName } from '../../domain/user-name.ts';
 
 /** Reserved names of callers without a key: the audit log identifies callers by name, in any spelling. */
 const RESERVED_NAMES = /^(admin-key|open-api|guest-.*)$/;
@@ -34,7 +34,7 @@ export const NewKey = v.strictObject({
     v.maxLength(200),
     v.check((name) => !INVISIBLE.test(name)),
     v.check((name) => !isMemberKeyName(name.normalize('NFKC'))),
-    v.check((name) => !RESERVED_NAMES.test(name.normalize('NFKC').toLowerCase()) && readUserName(name) === null),
+    v.check((name) => !RESERVED_NAMES.test(name.normalize('NFKC').toLowerCase()) && parseUserName(name) === null),
   ),
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
   expiresAt: v.nullish(ExpiresAt),
@@ -76,7 +76,7 @@ const PLAIN_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
  * Parses a body about a key; a member that is invalid, or unknown, is named in the message: an unknown one may be a
  * misspelt `expiresAt`.
  */
-export function readKeyBody<Output extends { expiresAt?: number | null | undefined }>(
+export function parseKeyBody<Output extends { expiresAt?: number | null | undefined }>(
   schema: v.GenericSchema<unknown, Output>,
   body: unknown,
   { rules, now }: { rules: Readonly<Record<string, string>>; now: number },

@@ -3,7 +3,7 @@ import { endpoint } from '../../../platform/http/endpoint.ts';
 import { pageRequest, repeatedParameter } from '../../../platform/http/page-request.ts';
 import type { LoginServices } from '../../composition.ts';
 import { DEFAULT_OVERLAP_HOURS } from '../../domain/api-key.ts';
-import { KEY_RULES, KeyRotation, NewKey, ROTATION_RULES, readKeyBody } from './api-key-input.ts';
+import { KEY_RULES, KeyRotation, NewKey, parseKeyBody, ROTATION_RULES } from './api-key-input.ts';
 import { keyView, noSuchKey, refusedKey } from './api-key-view.ts';
 import { EXPIRED, keyDocs, NAME_TAKEN } from './keys.doc.ts';
 
@@ -19,7 +19,7 @@ export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now
   doc: keyDocs.makeApiKey,
 
   async answer({ body, caller }, { apiKeys, audit, now }) {
-    const input = readKeyBody(NewKey, body, { rules: KEY_RULES, now: now() });
+    const input = parseKeyBody(NewKey, body, { rules: KEY_RULES, now: now() });
     if (!input.ok) return refusedKey(input.message, now());
     const { name, scopes, expiresAt = null } = input.value;
     const { tenant } = caller;
@@ -59,7 +59,7 @@ export const rotateApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'n
   doc: keyDocs.rotateApiKey,
 
   async answer({ params: { id = '' }, body, caller }, { apiKeys, audit, now }) {
-    const input = readKeyBody(KeyRotation, body, { rules: ROTATION_RULES, now: now() });
+    const input = parseKeyBody(KeyRotation, body, { rules: ROTATION_RULES, now: now() });
     if (!input.ok) return refusedKey(input.message, now());
     const { overlapHours, expiresAt } = input.value;
     const rotated = await apiKeys.rotate(caller.tenant, id, {

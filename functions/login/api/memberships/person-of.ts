@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../../platform/http/api.ts';
 import type { LoginServices } from '../../composition.ts';
-import { readUserName } from '../../domain/user-name.ts';
+import { parseUserName } from '../../domain/user-name.ts';
 
 /** The header of a user who has logged in and belongs to no tenant. */
 export const LOGIN_TICKET = 'login-ticket';
@@ -25,7 +25,7 @@ export async function personOf(
   const wanted = headers.get('x-tenant-id');
   if (holder === null || (wanted !== null && wanted !== holder.tenant)) return null;
   // The names of keys and guests are not mail addresses.
-  const userName = readUserName(holder.name);
+  const userName = parseUserName(holder.name);
   return userName === null ? null : { userName, tenant: holder.tenant };
 }
 

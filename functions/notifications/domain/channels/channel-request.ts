@@ -142,7 +142,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** The channel requested without an id, with the defaults of interface 2.7. */
-export function readNewChannel(body: Body): Result<ChannelFields, ChannelCode> {
+export function parseNewChannel(body: Body): Result<ChannelFields, ChannelCode> {
   const refusal = refusalOf(body, null);
   if (refusal) return refusal;
   // the checks require these two
@@ -151,7 +151,7 @@ export function readNewChannel(body: Body): Result<ChannelFields, ChannelCode> {
 }
 
 /** The change requested for the channel with the id. Undefined if there is none. */
-export function readChannelChange(body: Body, existing: Channel | undefined): Result<ChannelChange, ChannelCode> {
+export function parseChannelChange(body: Body, existing: Channel | undefined): Result<ChannelChange, ChannelCode> {
   return refusalOf(body, existing) ?? accept(changeOf(body));
 }
 

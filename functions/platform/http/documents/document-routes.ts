@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { World } from '../../world.ts';
 import { etagOf } from '../etag-of.ts';
-import { readOnly } from '../get-only.ts';
+import { getOnly } from '../get-only.ts';
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
 
 export interface DocumentRoutesOptions {
@@ -21,7 +21,7 @@ export function documentRoutes(app: Hono, { document, world }: DocumentRoutesOpt
       ? context.body(null, 304, headers)
       : context.body(text, 200, headers);
   });
-  app.all('/openapi.json', readOnly(world));
+  app.all('/openapi.json', getOnly(world));
 }
 
 const withHeaders = (text: string) => ({

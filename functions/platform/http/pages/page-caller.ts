@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ApiResponse, Caller } from '../api.ts';
 import type { Ask } from './page-route.ts';
-import { type PageSession, readSession, type Tokens } from './session-cookie.ts';
+import { type PageSession, parseSessionCookie, type Tokens } from './session-cookie.ts';
 
 /** The caller of a page, and the session that their browser stores from now on. */
 export interface PageCaller {
@@ -32,9 +32,9 @@ const LoggedIn = v.object({
 
 /** The tokens in a login endpoint's response (interface 4.8); null if it was rejected. */
 export function tokensOf(response: ApiResponse, isGuest = false): Tokens | null {
-  const read = v.safeParse(LoggedIn, response.body);
-  if (!read.success) return null;
-  const { userName, accessToken, refreshToken, expiresAt } = read.output.body;
+  const parsed = v.safeParse(LoggedIn, response.body);
+  if (!parsed.success) return null;
+  const { userName, accessToken, refreshToken, expiresAt } = parsed.output.body;
   return { userName, accessToken, refreshToken, expiresAt, isGuest };
 }
 
@@ -90,7 +90,7 @@ export function pageCallers({ callerOf, now, newId }: PageCallerOptions) {
     if (headers.has('x-api-key') || headers.has('access-token')) {
       return { caller: await callerOf(headers), isGuest: false, session: null, changed: false };
     }
-    const brought = readSession(headers, url);
+    const brought = parseSessionCookie(headers, url);
     const session = brought ?? { secret: newId(), tokens: null };
     const known = (session.tokens && (await valid(ask, session.tokens))) ?? (opensGuest ? await guest(ask) : null);
     if (known === null) {

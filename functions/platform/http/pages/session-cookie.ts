@@ -39,7 +39,7 @@ const NAME = 'replay-session';
 const nameAt = (url: URL) => cookieName(isSecure(url) ? `__Host-${NAME}` : NAME, url);
 
 /** The session in a request; null if there is none or it is invalid. */
-export function readSession(headers: Headers, url: URL): PageSession | null {
+export function parseSessionCookie(headers: Headers, url: URL): PageSession | null {
   const name = nameAt(url);
   const text = parse(headers.get('cookie') ?? '', name)[name];
   if (text === undefined) return null;

@@ -10,9 +10,9 @@ export type EgressEntry = { port: number | null } & (
 const NAME = /^(\*?\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /** Parses a list of entries; throws on one that is neither CIDR, address, host, suffix nor one of these with a port. */
-export function readEntries(texts: readonly string[]): readonly EgressEntry[] {
+export function parseEntries(texts: readonly string[]): readonly EgressEntry[] {
   return texts.map((text) => {
-    const entry = readEntry(text.trim().toLowerCase());
+    const entry = parseEntry(text.trim().toLowerCase());
     if (entry === null)
       throw new Error('an entry of the egress lists is neither a CIDR, a host, a suffix nor host:port');
     return entry;
@@ -21,7 +21,7 @@ export function readEntries(texts: readonly string[]): readonly EgressEntry[] {
 
 /** Whether all are valid entries, for the settings, whose error names the variable. */
 export const areEntries = (texts: readonly string[]): boolean =>
-  texts.every((text) => readEntry(text.trim().toLowerCase()) !== null);
+  texts.every((text) => parseEntry(text.trim().toLowerCase()) !== null);
 
 /** Whether an entry matches this name on this port. */
 export const matchesName = (entries: readonly EgressEntry[], hostname: string, port: number): boolean =>
@@ -38,7 +38,7 @@ export const matchesAddress = (entries: readonly EgressEntry[], address: Address
     (entry) => entry.kind === 'range' && (entry.port === null || entry.port === port) && isIn(address, [entry.range]),
   );
 
-function readEntry(text: string): EgressEntry | null {
+function parseEntry(text: string): EgressEntry | null {
   const whole = parseCidr(text);
   if (whole !== null) return { kind: 'range', range: whole, port: null };
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];

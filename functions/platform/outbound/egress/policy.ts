@@ -1,6 +1,6 @@
 import { alwaysDenied, loopback } from './address-lists.ts';
 import { type Address, isIn, parseAddress, reachableThrough } from './addresses.ts';
-import { matchesAddress, matchesName, readEntries } from './entries.ts';
+import { matchesAddress, matchesName, parseEntries } from './entries.ts';
 
 /** Why a connection is denied, in terms that reveal nothing about the url. */
 export type EgressDenial =
@@ -54,12 +54,12 @@ const MAX_URL_LENGTH = 2048;
  * deny list.
  */
 export function egressPolicy({ mode, allow, deny, denyPorts, own, granted = () => [] }: EgressSettings): EgressPolicy {
-  const allowed = readEntries(allow);
+  const allowed = parseEntries(allow);
   const allowedPorts = allowed.filter(({ port }) => port !== null);
-  const denied = readEntries(deny);
+  const denied = parseEntries(deny);
 
   function ofUrl(url: string): EgressDecision {
-    const read = readUrl(url);
+    const read = parseUrl(url);
     if ('denial' in read) return read;
     const denial = isLiteral(read.target) ? ofAddress(read.target, read.target.hostname) : ofName(read.target);
     return denial === null ? read : { denial };
@@ -109,7 +109,7 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own, granted = () =
 /** The only address at which `granted` ports are. */
 const GRANTED_ADDRESS = '127.0.0.1';
 
-function readUrl(url: string): EgressDecision {
+function parseUrl(url: string): EgressDecision {
   if (url.length > MAX_URL_LENGTH) return { denial: 'too-long' };
   const parsed = URL.parse(url);
   if (parsed === null) return { denial: 'not-a-url' };

@@ -74,9 +74,9 @@ export async function backupData(
 
 /** The manifest of a backup; throws ConfigError if the directory is not a backup. */
 export function manifestOf(text: string | undefined): v.InferOutput<typeof Manifest> {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text);
-  if (!read.success) throw new ConfigError('the directory to restore from is not a backup');
-  return read.output;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text);
+  if (!parsed.success) throw new ConfigError('the directory to restore from is not a backup');
+  return parsed.output;
 }
 
 export const manifestFile = (directory: string): string => join(directory, MANIFEST_FILE);

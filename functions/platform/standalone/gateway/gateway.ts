@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ANSWER_HEADERS } from '../../http/answer-headers.ts';
-import { readOnly } from '../../http/get-only.ts';
+import { getOnly } from '../../http/get-only.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
 import { limitConnections } from './limit-connections.ts';
@@ -79,7 +79,7 @@ export function openGateway(
   });
   if (credentials) guarded.use(basicAuthGuard(credentials, now));
   guarded.get('/healthz', (context) => context.json({ status: 'ok' }));
-  guarded.all('/healthz', readOnly({ now }));
+  guarded.all('/healthz', getOnly({ now }));
   guarded.all('*', (context) => app.fetch(context.req.raw, context.env));
 
   return new Promise((resolve, reject) => {

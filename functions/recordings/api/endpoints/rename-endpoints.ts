@@ -54,8 +54,8 @@ export const renameEndpoints: Endpoint<
 /** Null: the first; undefined for a text that does not belong to this endpoint. */
 function locationOf(text: string | null): RenameLocation | null | undefined {
   if (text === null) return null;
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Location), Buffer.from(text, 'base64url').toString());
-  return read.success ? read.output : undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Location), Buffer.from(text, 'base64url').toString());
+  return parsed.success ? parsed.output : undefined;
 }
 
 /** Says what patterns would change in the stored recordings; nothing is saved. */

@@ -3,17 +3,17 @@ import { HostPattern, Sample } from './exchange-filter.ts';
 import { ExchangePattern } from './exchange-pattern.ts';
 import { RULE_NAMES } from './filter-rules.ts';
 
-const reader =
+const parser =
   <T>(schema: v.GenericSchema<string, T>) =>
   (text: string): T | null => {
-    const read = v.safeParse(schema, text);
-    return read.success ? read.output : null;
+    const parsed = v.safeParse(schema, text);
+    return parsed.success ? parsed.output : null;
   };
 
-/** Parse one value of a filter each; null if it is unusable. */
-export const readFilterValue = {
-  host: reader(HostPattern),
-  pattern: reader(ExchangePattern),
-  rule: reader(v.picklist(RULE_NAMES)),
-  sample: reader(Sample),
+/** Parses one value of a filter each; null if it is unusable. */
+export const parseFilterValue = {
+  host: parser(HostPattern),
+  pattern: parser(ExchangePattern),
+  rule: parser(v.picklist(RULE_NAMES)),
+  sample: parser(Sample),
 };

@@ -7,7 +7,7 @@ import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
 import { type GoReplayIndex, goReplayScanner } from './goreplay-scanner.ts';
 import { MAX_EXCHANGES, MAX_MESSAGE_BYTES, TOO_MANY_EXCHANGES } from './import-limits.ts';
 import { type ImportedEntry, type Importer, skip } from './imported.ts';
-import { type RawMessage, readRawHttp } from './raw-http.ts';
+import { parseRawHttp, type RawMessage } from './raw-http.ts';
 
 /** Maximum decompressed bytes of a file. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -88,12 +88,12 @@ function goReplayEntry(
 ): ImportedEntry {
   if (Math.max(sent.length, received?.length ?? 0) > MAX_MESSAGE_BYTES)
     return skip(`a message is larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
-  const request = readRawHttp('REQUEST', sent);
+  const request = parseRawHttp('REQUEST', sent);
   if (request === null) return skip('the request is not readable as HTTP/1.1');
   if (request.isCut) return skip('the request is truncated');
   const path = request.target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?!\/)/, '/');
   if (request.method === 'CONNECT' || request.target === '*') return skip('the request has no path');
-  const response = received && readRawHttp('RESPONSE', received, request.method === 'HEAD');
+  const response = received && parseRawHttp('RESPONSE', received, request.method === 'HEAD');
   if (response?.status === 101) return skip('the request opened a WebSocket or another protocol');
   const usable = answered !== null && response !== null && !response.isCut && response.status >= 200;
   const headers = headersOf(request);

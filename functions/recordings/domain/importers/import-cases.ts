@@ -38,7 +38,7 @@ export function bytesToRead(format: string, bytes: Uint8Array): number {
   return isPacked(bytes) ? MAX_UNPACKED_BYTES : bytes.byteLength;
 }
 
-/** One entry of an imported file: the input of `readCase`, or why there is none. */
+/** One entry of an imported file: the input of `parseCase`, or why there is none. */
 type ImportedCase = { input: Record<string, unknown> } | { reason: string };
 
 /** What an import takes of a file. */

@@ -8,7 +8,7 @@ export type ImportedEntry =
       /** Epoch ms as stated in the file; null if it is not. */
       recordedAt: number | null;
       exchange: FilteredExchange;
-      /** The input of `readCase`, without appId, caseId and recordedAt. */
+      /** The input of `parseCase`, without appId, caseId and recordedAt. */
       input: Record<string, unknown>;
     }
   | { ok: false; reason: string };

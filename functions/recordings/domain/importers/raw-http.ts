@@ -26,7 +26,7 @@ const TAB = 0x09;
  * Parses the bytes of one request or response; null if they are not HTTP/1.1, or if their head is larger than 80 KiB.
  * Interim 1xx responses are skipped, and whatever follows the message is not read.
  */
-export function readRawHttp(
+export function parseRawHttp(
   kind: 'REQUEST' | 'RESPONSE',
   bytes: Uint8Array,
   isAnswerToHead = false,
@@ -34,7 +34,7 @@ export function readRawHttp(
   let rest = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let interim = 0; interim <= MAX_INTERIM_RESPONSES; interim++) {
     const end = headEnd(rest);
-    const head = end < 0 ? null : readHead(kind, rest.subarray(0, end));
+    const head = end < 0 ? null : parseHead(kind, rest.subarray(0, end));
     if (head === null) return null;
     rest = rest.subarray(end);
     if (kind === 'REQUEST' || head.status >= 200 || head.status === 101) {
@@ -57,7 +57,7 @@ type Head = Omit<RawMessage, 'body' | 'isCut'> & Framing;
 const SKIP_BODY = 1;
 
 /** The parser reads heads only: it allocates an object per chunk of a body. */
-function readHead(kind: 'REQUEST' | 'RESPONSE', bytes: Buffer): Head | null {
+function parseHead(kind: 'REQUEST' | 'RESPONSE', bytes: Buffer): Head | null {
   const parser = new HTTPParser(kind);
   let head: Head | null = null;
   parser[HTTPParser.kOnHeadersComplete] = ({ method, url, statusCode, headers, upgrade }) => {

@@ -16,8 +16,8 @@ export type PublicJwk = v.InferOutput<typeof PublicJwk>;
 export const PrivateJwk = v.object({ ...publicEntries, d: v.string() });
 export type PrivateJwk = v.InferOutput<typeof PrivateJwk>;
 
-/** Reads a public key; null if a text holds none. */
-export function readPublicJwk(text: string): PublicJwk | null {
+/** Parses a public key; null if a text holds none. */
+export function parsePublicJwk(text: string): PublicJwk | null {
   const jwk = v.safeParse(v.pipe(v.string(), v.parseJson(), PublicJwk), text);
   return jwk.success ? jwk.output : null;
 }

@@ -1,5 +1,5 @@
 import type { LoginLocation, LoginToken } from '../../../applications/domain/login-step.ts';
-import { readJsonPath } from '../../../platform/json/json-path.ts';
+import { parseJsonPath } from '../../../platform/json/json-path.ts';
 import type { RecordedRequest, RecordedResponse } from '../recorded-case.ts';
 import { credentialKey } from './credential-key.ts';
 import { sentCookies, setCookies } from './session-cookies.ts';
@@ -67,7 +67,7 @@ function inBody({ body, bodyEncoding }: RecordedResponse): IssuedAt[] {
   if (body === null || bodyEncoding !== 'utf8' || body.length > MAX_BODY) return [];
   const found: IssuedAt[] = [];
   const visit = (value: unknown, path: string, name: string, depth: number): void => {
-    if (typeof value === 'string' && isTokenName(name) && readJsonPath(path) !== null)
+    if (typeof value === 'string' && isTokenName(name) && parseJsonPath(path) !== null)
       found.push(...keyed(value, (key): IssuedAt => ({ key, token: { path }, scheme: '' })));
     if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return;
     const isList = Array.isArray(value);

@@ -1,5 +1,5 @@
 import type { LoginStep } from '../../../applications/domain/login-step.ts';
-import { readJsonPath } from '../../../platform/json/json-path.ts';
+import { parseJsonPath } from '../../../platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../platform/json/json-path-matches.ts';
 import { scanJson } from '../../../platform/json/scan-json.ts';
 import { stringOf, textOf, typeOf } from '../../../platform/json/tape.ts';
@@ -28,7 +28,7 @@ export function tokenOf(
 
 /** The first string or number that the path selects, in the order of the text. */
 function inBody(body: Uint8Array, path: string): string | null {
-  const steps = readJsonPath(path);
+  const steps = parseJsonPath(path);
   if (steps === null || body.byteLength > MAX_ANSWER_BYTES || isDeeperThan(MAX_DEPTH, body)) return null;
   const tape = scanJson(body);
   const nodes = tape && jsonPathMatches([steps])(tape, { steps: MAX_STEPS });

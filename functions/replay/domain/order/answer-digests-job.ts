@@ -6,7 +6,7 @@ import { CasePayload } from '../../../recordings/domain/recorded-case.ts';
 import type { ObservedRequest } from './learned-families.ts';
 
 /** What recorded reads asked for and were answered, as digests; null for recordings that have expired. */
-export const readAnswersJob = job(
+export const answerDigestsJob = job(
   'replay.read-answers',
   ({ payloads }: { payloads: readonly (Uint8Array | undefined)[] }): (NonNullable<ObservedRequest['read']> | null)[] =>
     payloads.map((stored) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
-import { readTrigger, TriggerBody } from '../../domain/trigger.ts';
+import { parseTrigger, TriggerBody } from '../../domain/trigger.ts';
 import { isCron, isTimeZone, MAX_CRON_CHARACTERS, nextOccurrence } from './cron.ts';
 import { type Schedule, ScheduleId, type ScheduleSettings } from './schedule.ts';
 
@@ -57,7 +57,7 @@ export interface SentSchedule {
  * Checks a new schedule, or the changed members of an existing one; null means the default. The error names the member,
  * and is that of a trigger for its members (spec 7.1).
  */
-export function readSchedule(
+export function parseSchedule(
   { appId, id, body: sent, attributesText, isReplayed }: ScheduleInput,
   before: Schedule | undefined,
   now: number,
@@ -77,7 +77,7 @@ export function readSchedule(
   if (typeof notify !== 'boolean') return invalid('notify must be true or false');
   if (nextOccurrence(cron.trim(), timeZone, now) === null) return invalid('cron names a date that never occurs');
   const keepsAttributes = sent.attributes === undefined && before !== undefined;
-  const trigger = readTrigger({
+  const trigger = parseTrigger({
     body: { ...body, appId },
     attributesText: keepsAttributes ? before.trigger.attributes : attributesText,
     idempotencyKey: null,

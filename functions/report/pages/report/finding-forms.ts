@@ -12,8 +12,8 @@ type Services = Pick<ReportServices, 'plans' | 'findings' | 'values' | 'analyses
 
 const Refusal = v.object({ errorCode: v.string() });
 const refused = (path: string, body: unknown): { location: string } => {
-  const read = v.safeParse(Refusal, body);
-  return { location: withQuery(path, { refused: refusalName(read.success ? read.output.errorCode : null) }) };
+  const parsed = v.safeParse(Refusal, body);
+  return { location: withQuery(path, { refused: refusalName(parsed.success ? parsed.output.errorCode : null) }) };
 };
 
 const Marked = v.object({ markedAt: v.string() });
@@ -48,8 +48,8 @@ const markFinding: Page<Services> = {
     if (answer.status >= 300)
       return refused(item === null ? findingPath(planId, row.id) : casePath(planId, item), answer.body);
     if (item !== null) return { location: withQuery(casePath(planId, item), { done: 'expected' }) };
-    const read = v.safeParse(Marked, answer.body);
-    const markedAt = read.success ? read.output.markedAt : '';
+    const parsed = v.safeParse(Marked, answer.body);
+    const markedAt = parsed.success ? parsed.output.markedAt : '';
     return {
       location: `${withQuery(reportPath(planId), { done: 'expected', expected: row.id, markedAt })}#f-${row.id}`,
     };

@@ -199,9 +199,9 @@ async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: 
       ...(asked.cursor !== '' && { cursor: asked.cursor }),
     },
   });
-  const read = v.safeParse(Listed, answer.body);
-  if (!read.success) return null;
-  const { items, nextCursor } = read.output;
+  const parsed = v.safeParse(Listed, answer.body);
+  if (!parsed.success) return null;
+  const { items, nextCursor } = parsed.output;
   const rows = items.map(
     ({ planItemId, marked, kinds, likelyNoise, ...row }): ShownRequestRow => ({
       ...row,

@@ -10,13 +10,13 @@ import {
   tableOf,
   textOfPart,
 } from '../../../../functions/compare/domain/bodies/part-table.ts';
-import { readPlainXml } from '../../../../functions/compare/domain/bodies/plain-xml.ts';
-import { readAnyXml } from '../../../../functions/compare/domain/bodies/xml-body.ts';
+import { parsePlainXml } from '../../../../functions/compare/domain/bodies/plain-xml.ts';
+import { parseAnyXml } from '../../../../functions/compare/domain/bodies/xml-body.ts';
 
 /** Both readers by what they say of a text: the plain one may leave it to the other. */
 function bothOf(text: string) {
-  const plain = readPlainXml(Buffer.from(text));
-  return [plain && treeOf(plain, 0), readAnyXml(text)] as const;
+  const plain = parsePlainXml(Buffer.from(text));
+  return [plain && treeOf(plain, 0), parseAnyXml(text)] as const;
 }
 
 /** A part of a table as a tree. */
@@ -92,7 +92,7 @@ const DOCUMENT = fc
   )
   .map((parts) => parts.join(''));
 
-describe('readPlainXml', () => {
+describe('parsePlainXml', () => {
   test('reads a document like the general reader, or leaves it to it', () => {
     fc.assert(
       fc.property(DOCUMENT, (text) => {
@@ -125,14 +125,14 @@ describe('readPlainXml', () => {
     const written = (one: PartTable | null, other: PartTable | null) =>
       one && other && asJsonTexts(one, other).map((text) => Buffer.from(text).toString());
     const tree = (text: string) => {
-      const read = readAnyXml(text);
-      return read && tableOf(read);
+      const parsed = parseAnyXml(text);
+      return parsed && tableOf(parsed);
     };
-    const pairs = fc.tuple(DOCUMENT, DOCUMENT).filter((pair) => pair.every((one) => readPlainXml(Buffer.from(one))));
+    const pairs = fc.tuple(DOCUMENT, DOCUMENT).filter((pair) => pair.every((one) => parsePlainXml(Buffer.from(one))));
     fc.assert(
       fc.property(pairs, ([one, other]) => {
         const [plain, any] = [
-          written(readPlainXml(Buffer.from(one)), readPlainXml(Buffer.from(other))),
+          written(parsePlainXml(Buffer.from(one)), parsePlainXml(Buffer.from(other))),
           written(tree(one), tree(other)),
         ];
         expect(plain).toEqual(any);
@@ -149,7 +149,7 @@ describe('readPlainXml', () => {
     ['<a>\u00a0</a>', '<a x="1"/>', '{"a":{}}'],
     ['<a>say "ä" \\</a>', '<a/>', '{"a":"say \\"ä\\" \\\\"}'],
   ])('gives JSON that pairs %s with %s', ([recorded, replayed, expected]) => {
-    const [a, b] = [readPlainXml(Buffer.from(recorded)), readPlainXml(Buffer.from(replayed))];
+    const [a, b] = [parsePlainXml(Buffer.from(recorded)), parsePlainXml(Buffer.from(replayed))];
     const [text] = a && b ? asJsonTexts(a, b) : [];
     expect(Buffer.from(text ?? []).toString()).toBe(expected);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CompareRule, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
+import { type CompareRule, parseCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
 import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
@@ -191,7 +191,7 @@ describe('a rule (interface 11)', () => {
       createdBy: 'x',
       createdAt: 1,
     };
-    const refusal = readCompareRule({ ...base, ...members });
+    const refusal = parseCompareRule({ ...base, ...members });
     expect(refusal).toMatchObject({ ok: false, code: 'INVALID_RULE' });
     expect(refusal.ok || refusal.message).toContain(field);
   });

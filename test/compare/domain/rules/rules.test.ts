@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CompareRule, compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
+import { type CompareRule, compileRules, parseCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
 import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 const rule: CompareRule = {
@@ -13,11 +13,11 @@ const rule: CompareRule = {
   createdAt: 1_700_000_000_000,
 };
 
-describe('readCompareRule (interface 11)', () => {
+describe('parseCompareRule (interface 11)', () => {
   test('accepts a rule with and without its optional members', () => {
-    expect(readCompareRule(rule)).toEqual({ ok: true, value: rule });
+    expect(parseCompareRule(rule)).toEqual({ ok: true, value: rule });
     const full = { ...rule, operation: '/orders', comment: 'clock', origin: 'noise-reduction' };
-    expect(readCompareRule({ ...full, unknown: 1 })).toEqual({ ok: true, value: full });
+    expect(parseCompareRule({ ...full, unknown: 1 })).toEqual({ ok: true, value: full });
   });
 
   test.for<[string, unknown]>([
@@ -52,25 +52,25 @@ describe('readCompareRule (interface 11)', () => {
     ['createdAt', { ...rule, createdAt: 'yesterday' }],
     ['rule', null],
   ])('refuses an unusable %s by its name', ([field, input]) => {
-    const refusal = readCompareRule(input);
+    const refusal = parseCompareRule(input);
     expect(refusal).toMatchObject({ ok: false, code: 'INVALID_RULE' });
     expect(refusal.ok || refusal.message).toContain(field);
   });
 
   test.for(['...', '.a', 'a.', 'A-1_b:c', 'x'.repeat(128)])('accepts ruleId %s', (ruleId) => {
-    expect(readCompareRule({ ...rule, ruleId }).ok).toBe(true);
+    expect(parseCompareRule({ ...rule, ruleId }).ok).toBe(true);
   });
 
   test.for(['response', 'response-headers', 'http', 'orders-db', 'host.test:8080', 'x'.repeat(256)])(
     'accepts target %s',
     (target) => {
-      expect(readCompareRule({ ...rule, target }).ok).toBe(true);
+      expect(parseCompareRule({ ...rule, target }).ok).toBe(true);
     },
   );
 
   test('accepts a path of 32 steps and one of 1,000 characters', () => {
-    expect(readCompareRule({ ...rule, path: `$${'.a'.repeat(32)}` }).ok).toBe(true);
-    expect(readCompareRule({ ...rule, path: `$.${'a'.repeat(998)}` }).ok).toBe(true);
+    expect(parseCompareRule({ ...rule, path: `$${'.a'.repeat(32)}` }).ok).toBe(true);
+    expect(parseCompareRule({ ...rule, path: `$.${'a'.repeat(998)}` }).ok).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_RULES, rulesInForce } from '../../../../functions/compare/domain/rules/built-in-rules.ts';
-import { type CompareRule, compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
+import { type CompareRule, compileRules, parseCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
 import {
   isDecidedBySubject,
   NO_VALUE_RULES,
@@ -76,7 +76,7 @@ describe('valueRulesDigest of a kind whose effect has changed', () => {
 
 describe('the built-in rules (interface 11)', () => {
   test('are valid, with unique ids', () => {
-    for (const one of BUILT_IN_RULES) expect(readCompareRule(one)).toMatchObject({ ok: true });
+    for (const one of BUILT_IN_RULES) expect(parseCompareRule(one)).toMatchObject({ ok: true });
     expect(new Set(BUILT_IN_RULES.map(({ ruleId }) => ruleId)).size).toBe(BUILT_IN_RULES.length);
   });
 

@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   BATCH_PAYLOAD_TYPE,
+  parseEnvelope,
   preAuthEncoding,
-  readEnvelope,
   signerOf,
 } from '../../../../functions/evaluation/domain/hosts/dsse.ts';
 import type { PublicKey } from '../../../../functions/evaluation/domain/hosts/host.ts';
@@ -46,8 +46,8 @@ describe('a DSSE envelope (evaluation 3.11)', () => {
     ['Y Q=', null],
     ['Y', null],
   ])('reads the base64 %s', ([text, bytes]) => {
-    const read = readEnvelope(sent({ payload: text }));
-    expect(read.ok ? Buffer.from(read.value.payload).toString('base64') : null).toBe(bytes);
+    const parsed = parseEnvelope(sent({ payload: text }));
+    expect(parsed.ok ? Buffer.from(parsed.value.payload).toString('base64') : null).toBe(bytes);
   });
 
   test.for([
@@ -56,11 +56,11 @@ describe('a DSSE envelope (evaluation 3.11)', () => {
     ['six signatures', { signatures: Array.from({ length: 6 }, () => ({ keyid: 'k', sig: '' })) }],
     ['a signature without keyid', { signatures: [{ sig: '' }] }],
   ])('is refused with %s', ([, more]) => {
-    expect(readEnvelope(sent(more as object))).toMatchObject({ ok: false, code: 'invalid_envelope' });
+    expect(parseEnvelope(sent(more as object))).toMatchObject({ ok: false, code: 'invalid_envelope' });
   });
 
   test('may have unknown members', () => {
-    expect(readEnvelope(sent({ note: 1 })).ok).toBe(true);
+    expect(parseEnvelope(sent({ note: 1 })).ok).toBe(true);
   });
 });
 

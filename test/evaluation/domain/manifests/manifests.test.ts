@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/domain/replay-regression/built-in-runner.ts';
-import { readManifest } from '../../../../functions/evaluation/domain/workflows/parse-manifest.ts';
+import { parseManifest } from '../../../../functions/evaluation/domain/workflows/parse-manifest.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, RUNNER, SUBJECT } from '../workflows/sample-manifests.ts';
 
-const found = (name: Parameters<typeof readManifest>[0], value: unknown) => {
-  const read = readManifest(name, value);
-  return 'diagnostics' in read ? read.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`) : [];
+const found = (name: Parameters<typeof parseManifest>[0], value: unknown) => {
+  const parsed = parseManifest(name, value);
+  return 'diagnostics' in parsed ? parsed.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`) : [];
 };
 const file = (change: object) => ({ ...DEFINITION, files: [{ ...FILE, ...change }] });
 const files = (...paths: string[]) => ({ ...DEFINITION, files: paths.map((path) => ({ ...FILE, path })) });
@@ -14,19 +14,19 @@ const network = (mode: string, hosts?: unknown) => ({ ...ENVIRONMENT, network: {
 const rules = (...list: unknown[]) => ({ ...GATE_POLICY, rules: list });
 
 describe('a manifest (evaluation 3.5)', () => {
-  test.for<[Parameters<typeof readManifest>[0], unknown]>([
+  test.for<[Parameters<typeof parseManifest>[0], unknown]>([
     ['framework_definition', DEFINITION],
     ['runner', RUNNER],
     ['subject', SUBJECT],
     ['environment', ENVIRONMENT],
     ['gate_policy', GATE_POLICY],
   ])('is valid in the sample %s', ([name, value]) => {
-    expect(readManifest(name, value)).toMatchObject({ manifest: value });
+    expect(parseManifest(name, value)).toMatchObject({ manifest: value });
   });
 
   test('has defaults for optional members', () => {
     const bare = { schema: 'eval.environment/v1', enable_mock: true, network: { mode: 'none' } };
-    expect(readManifest('environment', bare)).toEqual({
+    expect(parseManifest('environment', bare)).toEqual({
       manifest: {
         ...bare,
         network: { mode: 'none', hosts: [] },
@@ -41,7 +41,7 @@ describe('a manifest (evaluation 3.5)', () => {
     expect(found('subject', { ...SUBJECT, owner: 'team-a' })).toEqual([]);
   });
 
-  test.for<[why: string, name: Parameters<typeof readManifest>[0], value: unknown, ...found: string[]]>([
+  test.for<[why: string, name: Parameters<typeof parseManifest>[0], value: unknown, ...found: string[]]>([
     ['not an object', 'subject', 'x', 'MANIFEST_INVALID #/subject'],
     ['no schema', 'subject', { kind: 'k', name: 'n' }, 'MANIFEST_INVALID #/subject/schema'],
     ['the schema of another manifest', 'runner', SUBJECT, 'MANIFEST_INVALID #/runner/schema'],
@@ -196,12 +196,12 @@ describe('a manifest (evaluation 3.5)', () => {
   });
 
   test('has no value in its faults', () => {
-    const read = readManifest('environment', {
+    const parsed = parseManifest('environment', {
       ...ENVIRONMENT,
       target_env: 'http://u:hunter2@x',
       secrets: ['hunter2'],
     });
-    expect(JSON.stringify(read)).not.toContain('hunter2');
+    expect(JSON.stringify(parsed)).not.toContain('hunter2');
   });
 
   test('has at most 20 faults in the report', () => {
@@ -217,6 +217,6 @@ describe('the built-in runner (evaluation 5.6)', () => {
   });
 
   test('has a valid manifest', () => {
-    expect(readManifest('runner', BUILT_IN_RUNNER.manifest)).toEqual({ manifest: RUNNER });
+    expect(parseManifest('runner', BUILT_IN_RUNNER.manifest)).toEqual({ manifest: RUNNER });
   });
 });

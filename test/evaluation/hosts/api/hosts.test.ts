@@ -3,7 +3,7 @@ import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { MAX_HOSTS } from '../../../../functions/evaluation/domain/hosts/host.ts';
 import { ulidOf } from '../../../../functions/evaluation/domain/identifiers.ts';
-import { readAccessToken } from '../../../../functions/login/domain/access-token.ts';
+import { verifyAccessToken } from '../../../../functions/login/domain/access-token.ts';
 import { PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
 import { federatedStage, hostKey, TOKEN_URL } from '../../../support/stages/federated-stage.ts';
 import { randomUUID } from '../../../support/test-random.ts';
@@ -247,7 +247,7 @@ describe('the token of a host (evaluation 3.11)', () => {
 
   test('is accepted only as bearer token, and not as access token or elsewhere', async () => {
     const { token: mine } = await stage.host();
-    expect(await readAccessToken(mine, { keyOf: () => undefined, now: stage.now() })).toBeNull();
+    expect(await verifyAccessToken(mine, { keyOf: () => undefined, now: stage.now() })).toBeNull();
     for (const [method, path] of [
       ['GET', '/runs'],
       ['GET', '/hosts'],

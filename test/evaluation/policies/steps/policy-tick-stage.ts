@@ -7,7 +7,7 @@ import { PolicyBody } from '../../../../functions/evaluation/domain/policies/onl
 import type { RunStatus } from '../../../../functions/evaluation/domain/statuses.ts';
 import { tickPolicies } from '../../../../functions/evaluation/policies/steps/policy-tick.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
-import { readCase } from '../../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../../functions/recordings/domain/parse-case.ts';
 import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-manifests.ts';
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
@@ -102,7 +102,7 @@ export function policyTickStage() {
         const read = Array.from({ length: cases }, () => {
           const caseId = `case-${++recorded}`;
           const one = { ...recordedGet('shop', `/a/${recorded}`, { price: 1 }), caseId, ...change };
-          return readCase(
+          return parseCase(
             { ...one, recordedAt: new Date(at).toISOString() },
             { now: at, newId: services.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
           );

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Channel } from '../../../../functions/notifications/domain/channels/channel.ts';
 import {
   CHANNEL_LIMITS,
-  readChannelChange,
-  readNewChannel,
+  parseChannelChange,
+  parseNewChannel,
 } from '../../../../functions/notifications/domain/channels/channel-request.ts';
 
 const URL = 'https://hook.test/a';
@@ -21,9 +21,9 @@ const EXISTING: Channel = {
   addressKey: 'r',
 };
 
-const created = (body: Record<string, unknown>) => readNewChannel({ type: 'webhook', url: URL, ...body });
+const created = (body: Record<string, unknown>) => parseNewChannel({ type: 'webhook', url: URL, ...body });
 const updated = (body: Record<string, unknown>, existing: Channel | undefined = EXISTING) =>
-  readChannelChange({ id: 'c1', ...body }, existing);
+  parseChannelChange({ id: 'c1', ...body }, existing);
 const codeOf = (result: { ok: boolean; code?: string }) => (result.ok ? null : result.code);
 
 describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
@@ -84,7 +84,7 @@ describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
     ['INVALID_CHANNEL', { type: 'webhook', url: URL, enabled: 5 }],
     ['INVALID_CHANNEL', { type: 5, url: URL }],
   ])('is refused with %s: %o', ([code, body]) => {
-    expect(codeOf(readNewChannel(body))).toBe(code);
+    expect(codeOf(parseNewChannel(body))).toBe(code);
   });
 });
 
@@ -186,6 +186,6 @@ describe('an update (spec 4.4, 7.3)', () => {
     ['UNSUPPORTED_SCHEME', { url: 'ftp://x' }],
     ['INVALID_CHANNEL', { id: 5 }],
   ])('is refused for a channel that does not exist: %s for %o', ([code, body]) => {
-    expect(codeOf(readChannelChange({ id: 'gone', ...body }, undefined))).toBe(code);
+    expect(codeOf(parseChannelChange({ id: 'gone', ...body }, undefined))).toBe(code);
   });
 });

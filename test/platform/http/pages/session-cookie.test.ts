@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSession, sessionCookie } from '../../../../functions/platform/http/pages/session-cookie.ts';
+import { parseSessionCookie, sessionCookie } from '../../../../functions/platform/http/pages/session-cookie.ts';
 
 test.for([
   ['http://127.0.0.1:8090', 'http://127.0.0.1:8091'],
@@ -13,7 +13,7 @@ test.for([
     return line;
   });
   const headers = new Headers({ cookie: [...jar].map((pair) => pair.join('=')).join('; ') });
-  expect([one, other].map((url) => readSession(headers, new URL(url))?.secret)).toEqual([
+  expect([one, other].map((url) => parseSessionCookie(headers, new URL(url))?.secret)).toEqual([
     '0'.repeat(32),
     '1'.repeat(32),
   ]);

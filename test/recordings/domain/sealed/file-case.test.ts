@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseKeepingNumbers } from '../../../../functions/platform/values/json-text.ts';
-import { readCases } from '../../../../functions/recordings/domain/parse-cases.ts';
+import { parseCases } from '../../../../functions/recordings/domain/parse-cases.ts';
 import type { CasePayload } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { openFileCase, sealFileCase } from '../../../../functions/recordings/domain/sealed/file-case.ts';
 import { fileKeyText } from '../../../../functions/recordings/domain/sealed/file-keys.ts';
@@ -100,13 +100,13 @@ describe('a case of a file', () => {
       known,
     };
     const entries = [{ input: parseKeepingNumbers(lineOf(sealFileCase(payloadOf('plain-canary', ''), sealer))) }];
-    const read = readCases(entries, { ...context, fileKeys: new Map([['k', KEYS]]) });
+    const parsed = parseCases(entries, { ...context, fileKeys: new Map([['k', KEYS]]) });
     const clear = [
       { input: { ...Object(parseKeepingNumbers(lineOf(payloadOf('plain-canary', '')))), sealedKey: null } },
     ];
-    const same = readCases(clear, { ...context, fileKeys: new Map() });
-    expect(read.cases.map(({ payload }) => payload)).toEqual(same.cases.map(({ payload }) => payload));
-    expect(readCases(entries, { ...context, fileKeys: new Map() })).toMatchObject({
+    const same = parseCases(clear, { ...context, fileKeys: new Map() });
+    expect(parsed.cases.map(({ payload }) => payload)).toEqual(same.cases.map(({ payload }) => payload));
+    expect(parseCases(entries, { ...context, fileKeys: new Map() })).toMatchObject({
       cases: [],
       rejected: [{ index: 0, reason: expect.stringContaining('sealedKey cannot be opened') }],
     });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { shownSealed } from '../../../../functions/platform/values/sealed-text.ts';
-import { readCase } from '../../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../../functions/recordings/domain/parse-case.ts';
 import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { sealAnswerNoting, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { testSealer } from '../../../support/test-sealer.ts';
@@ -97,11 +97,11 @@ test.for([
   [`/a/b-${TOKEN}`, '/a/b-sealed', '/a/b-sealed'],
 ])('a case with the path %s belongs to the endpoint %s', ([path, operation, shown]) => {
   const settings = { operationNaming: 'path' as const, redact: [], credentials: 'seal' as const };
-  const read = readCase(
+  const parsed = parseCase(
     { appId: 'shop', request: { method: 'GET', path, headers: [bearer(TOKEN)] }, response: null },
     { now: 0, newId: () => '1'.repeat(32), settings, sealer: testSealer },
   );
-  if (!read.ok) throw new Error(read.message);
-  expect(read.value.operation).toBe(operation);
-  expect(shownSealed(read.value.request.path)).toBe(shown);
+  if (!parsed.ok) throw new Error(parsed.message);
+  expect(parsed.value.operation).toBe(operation);
+  expect(shownSealed(parsed.value.request.path)).toBe(shown);
 });

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/appl
 import { runRate } from '../../../../functions/platform/run-rate.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import type { Table, World } from '../../../../functions/platform/world.ts';
-import { readCase } from '../../../../functions/recordings/domain/parse-case.ts';
+import { parseCase } from '../../../../functions/recordings/domain/parse-case.ts';
 import { newPlanServices } from '../../../../functions/replay/composition.ts';
 import { changedSchedule, type ScheduleSettings } from '../../../../functions/replay/schedules/domain/schedule.ts';
 import { sealScheduleThreshold } from '../../../../functions/replay/schedules/service/schedule-threshold.ts';
@@ -115,12 +115,12 @@ export function scheduleStage() {
     async app(): Promise<string> {
       const appId = `app-${++apps}`;
       const one = recordedGet(appId, '/a', { price: 1 }, { caseId: `case-${++recorded}` });
-      const read = readCase(
+      const parsed = parseCase(
         { ...one, recordedAt: new Date(clock.now).toISOString() },
         { now: clock.now, newId: world.newId, settings: DEFAULT_SETTINGS, sealer: testSealer },
       );
-      if (!read.ok) throw new Error('the case cannot be read');
-      await services.recordings.add([read.value]);
+      if (!parsed.ok) throw new Error('the case cannot be read');
+      await services.recordings.add([parsed.value]);
       return appId;
     },
 

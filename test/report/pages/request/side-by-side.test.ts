@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
+import { compileRules, parseCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
 import { MAX_CELL_LENGTH } from '../../../../functions/report/pages/request/diff/cut-text.ts';
 import { MAX_ROWS } from '../../../../functions/report/pages/request/diff/diff-window.ts';
 import { textItems } from '../../../../functions/report/pages/request/diff/text-items.ts';
@@ -9,7 +9,7 @@ import { itemsOf, rowsBetween, seen, windowOf } from './diff-as-text.ts';
 const changes = (rows: readonly string[]) => rows.filter((row) => /^[±↕·]/.test(row));
 
 const ruleOf = (rule: object) => {
-  const read = readCompareRule({
+  const parsed = parseCompareRule({
     ruleId: 'r',
     operation: null,
     target: 'response',
@@ -18,7 +18,7 @@ const ruleOf = (rule: object) => {
     createdAt: 0,
     ...rule,
   });
-  return compileRules(read.ok ? [read.value] : [], '/a').states;
+  return compileRules(parsed.ok ? [parsed.value] : [], '/a').states;
 };
 
 describe('two JSON bodies side by side', () => {

@@ -7,14 +7,14 @@ import type { JsonContext } from '../../json-context.ts';
 import type { RuleState, RuleStates } from '../../rules/rule-states.ts';
 import { pageChanges } from './page-changes.ts';
 import type { PageLocation } from './page-location.ts';
-import { readPage } from './parse-page.ts';
+import { parsePage } from './parse-page.ts';
 
 /**
  * Compares two pages of HTML by place: every text, attribute and element that differs is a difference of its own. JSON in an
  * attribute or a script is compared as JSON. False if one of them cannot be read within its limits.
  */
 export function comparePages(recorded: string, replayed: string, rules: RuleStates, sink: DifferenceSink): boolean {
-  const pages = [readPage(recorded), readPage(replayed)] as const;
+  const pages = [parsePage(recorded), parsePage(replayed)] as const;
   const [a, b] = pages;
   if (a === null || b === null) return false;
   const changes = pageChanges(a, b);

@@ -21,10 +21,10 @@ interface OpenNode extends PageNode {
 }
 
 /**
- * Reads a page: elements, attributes and texts, as browsers read them where tags are left out. Comments do not count, nor
+ * Parses a page: elements, attributes and texts, as browsers read them where tags are left out. Comments do not count, nor
  * does whitespace that is not seen. Null if the page is too large, too deep, or has too many nodes.
  */
-export function readPage(text: string): PageNode | null {
+export function parsePage(text: string): PageNode | null {
   if (text.length > MAX_PAGE_LENGTH) return null;
   const root = newElement('html');
   /** Texts share their attributes and children, which they have none of. */

@@ -1,11 +1,11 @@
 import type { CallInput, MockReader } from './call-input.ts';
-import { readResp } from './resp-value.ts';
+import { parseResp } from './resp-value.ts';
 import { objectsOf } from './shown-spec.ts';
 
 /** The call of a Redis mock, whose messages are RESP as it was on the wire. */
 export const redisCall: MockReader = (spec) => {
-  const asked = readResp(dataOf(spec.redisRequests ?? spec.redisrequests));
-  const answered = readResp(dataOf(spec.redisResponses ?? spec.redisresponses));
+  const asked = parseResp(dataOf(spec.redisRequests ?? spec.redisrequests));
+  const answered = parseResp(dataOf(spec.redisResponses ?? spec.redisresponses));
   if (asked === null || answered === null || !Array.isArray(asked.value)) return undefined;
   const [command, ...args] = asked.value as unknown[];
   if (typeof command !== 'string') return undefined;

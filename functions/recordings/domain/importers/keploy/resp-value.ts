@@ -9,8 +9,8 @@ export interface RespValue {
   error: string | null;
 }
 
-/** Reads the first value of a text in RESP2 or RESP3; null if it is not one, or cut. */
-export function readResp(text: string): RespValue | null {
+/** Parses the first value of a text in RESP2 or RESP3; null if it is not one, or cut. */
+export function parseResp(text: string): RespValue | null {
   const bytes = Buffer.from(text);
   let at = 0;
   let elements = 0;

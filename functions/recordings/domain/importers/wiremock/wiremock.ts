@@ -44,14 +44,14 @@ export const importWireMock: Importer = (bytes) => {
   return accept({ count: entries.length, entry: (position) => entries[position] ?? null });
 };
 
-interface ReadStub {
+interface ParsedStub {
   entry: ImportedEntry;
   priority: number;
   scenario: string | null;
 }
 
 /** Of several stubs of one request, the one that WireMock would answer with: the highest priority, the last added. */
-function inForce(stubs: readonly ReadStub[]): ImportedEntry[] {
+function inForce(stubs: readonly ParsedStub[]): ImportedEntry[] {
   const best = new Map<string, number>();
   for (const [index, stub] of stubs.entries()) {
     const key = keyOf(stub);
@@ -67,7 +67,7 @@ function inForce(stubs: readonly ReadStub[]): ImportedEntry[] {
   });
 }
 
-const keyOf = ({ entry, scenario }: ReadStub): string =>
+const keyOf = ({ entry, scenario }: ParsedStub): string =>
   entry.ok
     ? sha256Hex(JSON.stringify([entry.input.request, scenario === null ? null : [scenario, entry.input.response]]))
     : '';
