@@ -61,29 +61,8 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     ];
     return { location, explanations: beside };
   });
-  const fields = [...Map.groupBy(judgedLocations, ({ location }) => location.subject)].map(
-    ([subject, judged]): FieldNoise => {
-      const locations = judged.map(({ location }) => location);
-      const reasons = Map.groupBy(
-        judged.flatMap(({ explanations }) => explanations),
-        ({ reason }) => reason,
-      );
-      return {
-        operation,
-        subject,
-        requests: 1,
-        unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
-        sentAgain: isSentAgain ? 1 : 0,
-        reasons: [...reasons].map(([reason, by]) => ({
-          reason,
-          requests: 1,
-          forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
-        })),
-        ...formsOf(judged),
-        ...shapeOf(locations),
-        ...counterPoints(locations, lastNameOf(subject), one.recordedAt, moved.get(locations[0]?.path ?? '')?.texts[0]),
-      };
-    },
+  const fields = [...Map.groupBy(judgedLocations, ({ location }) => location.subject)].map(([subject, judged]) =>
+    fieldNoise(one, subject, judged, { isSentAgain, moved }),
   );
   const orders = judgeOrder(one, found.differences, isSentAgain ? movedOrders : null);
   const presences = judgePresence(
@@ -102,6 +81,35 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     fields: [...fields, ...presences, ...orders, ...ofCalls.fields],
     changed: [...distinct(changed), ...ofCalls.changed],
     unjudged: found.complete ? [] : [operation],
+  };
+}
+
+/** What explains a field, over all its locations in one response. */
+function fieldNoise(
+  { operation, recordedAt }: RequestToJudge,
+  subject: string,
+  judged: readonly JudgedLocation[],
+  { isSentAgain, moved }: { isSentAgain: boolean; moved: ReadonlyMap<string, MovedValue> },
+): FieldNoise {
+  const locations = judged.map(({ location }) => location);
+  const reasons = Map.groupBy(
+    judged.flatMap(({ explanations }) => explanations),
+    ({ reason }) => reason,
+  );
+  return {
+    operation,
+    subject,
+    requests: 1,
+    unexplained: judged.some(({ explanations }) => explanations.length === 0) ? 1 : 0,
+    sentAgain: isSentAgain ? 1 : 0,
+    reasons: [...reasons].map(([reason, by]) => ({
+      reason,
+      requests: 1,
+      forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
+    })),
+    ...formsOf(judged),
+    ...shapeOf(locations),
+    ...counterPoints(locations, lastNameOf(subject), recordedAt, moved.get(locations[0]?.path ?? '')?.texts[0]),
   };
 }
 
