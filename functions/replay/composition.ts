@@ -89,7 +89,7 @@ export interface SecondSendings {
   of(
     plan: ReplayPlan,
     round: number,
-    setup: { currentRules: readonly CompareRule[]; kept: CredentialSettings; keys: string },
+    setup: { currentRules: readonly CompareRule[]; credentialSettings: CredentialSettings; keys: string },
   ): {
     /** Whether an outcome has a difference that a second answer may explain. */
     isWanted(outcome: CaseOutcome): boolean;

@@ -29,7 +29,7 @@ export interface LaterAnswers {
 /** How the requests of a plan are currently compared. */
 export interface JudgeSetup {
   currentRules: readonly CompareRule[];
-  kept: CredentialSettings;
+  credentialSettings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
 }
@@ -40,7 +40,7 @@ export interface JudgeSetup {
  */
 export function requestJudge(
   { plan, round }: { plan: ReplayPlan; round: Pick<ReplayRound, 'round'> },
-  { currentRules, kept, keys }: JudgeSetup,
+  { currentRules, credentialSettings, keys }: JudgeSetup,
   { results, work, noise }: { results: Pick<ResultStore, 'findUnread'>; noise: NoiseStore } & Pick<World, 'work'>,
 ) {
   async function factsOf(
@@ -62,7 +62,7 @@ export function requestJudge(
         recordedAt,
         replayedAt: head.replayedAt ?? null,
         rules: currentRules,
-        settings: kept,
+        settings: credentialSettings,
         keys,
       }),
       { bytes: found.stored.size + sumOf(sent, ({ body }) => body.byteLength) },

@@ -16,7 +16,7 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
     body: JSON_BODY,
     grows: true,
     startsRun: true,
-    storedBytes: keptBytes,
+    storedBytes: bytesOfPlan,
     errors: openApiErrors,
     doc: triggerDocs.triggerReplay,
     // Table 7.1 has one code for faults of the service; the message says which.
@@ -73,6 +73,6 @@ const refused = (errorCode: string, errorMessage: string) => ({
 });
 
 /** What a run keeps of its trigger: members without a meaning are not stored, whichever caller sends them. */
-function keptBytes({ body: { attributes, operations, caseTags } }: Pick<ApiRequest, 'body'>): number {
+function bytesOfPlan({ body: { attributes, operations, caseTags } }: Pick<ApiRequest, 'body'>): number {
   return Buffer.byteLength(JSON.stringify({ attributes, operations, caseTags }));
 }

@@ -51,7 +51,7 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
   const { chunk } = whole;
   const { recordings } = services;
   const setup = await comparisonSetup(plan, services);
-  const { currentRules, settings, opener, keys, kept } = setup;
+  const { currentRules, settings, opener, keys, credentialSettings } = setup;
   const cases = sendableCases(setup, services);
   const noticedCalls = callNotice(services);
   const sendRequest = sessionLogin(plan, round, settings, services, opener);
@@ -105,7 +105,7 @@ export async function caseSender(plan: ReplayPlan, round: number, whole: Chunk, 
     const { planId, targetEnv } = plan;
     const run = runValues(`${planId}-${round}`);
     const { comparableOf } = cases;
-    const sealing = { settings: kept, keys };
+    const sealing = { settings: credentialSettings, keys };
     return laneValues(
       { ...lane, planId, targetEnv, round, run, rules: currentRules, sealing, words, comparableOf },
       services,

@@ -36,14 +36,14 @@ export function sendableCases(
   setup: Awaited<ReturnType<typeof comparisonSetup>>,
   { work }: Pick<SendingServices, 'work'>,
 ) {
-  const { currentRules, sealer, keys, kept } = setup;
-  const underWhat = { rules: currentRules, settings: kept, keys };
+  const { currentRules, sealer, keys, credentialSettings } = setup;
+  const underWhat = { rules: currentRules, settings: credentialSettings, keys };
   const rulesOf = rulesCompiler(currentRules);
 
   /** A stored case as it is compared; null for bytes that are not a case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
     const payload = casePayloadOf(bytes);
-    return payload && comparablePayload(payload, caseId, kept, sealer);
+    return payload && comparablePayload(payload, caseId, credentialSettings, sealer);
   }
 
   /** The request of a case, and how its outcome is compared; undefined if its recording has expired. */

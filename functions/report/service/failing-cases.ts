@@ -31,8 +31,11 @@ export function failingCases({
       const present = listed.get(found.findings);
       if (present) return present;
       const settled = await results.findFailed(plan.planId, round.round);
-      const kept = settled && stillFailing(settled, found.input.rulesOf);
-      const failing = kept && saysAllOf(kept, found.input) ? kept : (await currentlyFailing(plan, round))?.clusters;
+      const storedClusters = settled && stillFailing(settled, found.input.rulesOf);
+      const failing =
+        storedClusters && saysAllOf(storedClusters, found.input)
+          ? storedClusters
+          : (await currentlyFailing(plan, round))?.clusters;
       if (failing === undefined) return undefined;
       listed.set(found.findings, failing);
       return failing;

@@ -79,8 +79,8 @@ export function artifactUploads(
           await blobs.remove(staging);
           return wrong;
         }
-        const kept = uploaded && (await store.commitBytes(announced, (blob) => blobs.copy(staging, blob)));
-        if (kept) await blobs.remove(staging);
+        const isStored = uploaded && (await store.commitBytes(announced, (blob) => blobs.copy(staging, blob)));
+        if (isStored) await blobs.remove(staging);
       }
       // A concurrent commit deletes the upload once the row is committed.
       const after = await stored(digest);

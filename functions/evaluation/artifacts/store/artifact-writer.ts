@@ -85,12 +85,12 @@ export function artifactWriter(
     /** Commits the given bytes. `isNew`: they were not committed before. */
     async keep({ bytes, ...facts }: ArtifactFacts & { bytes: Uint8Array }) {
       const announced = { ...facts, digest: digestOfBytes(bytes), size_bytes: bytes.byteLength };
-      const kept = await commitBytes(announced, async (blob) => {
+      const artifact = await commitBytes(announced, async (blob) => {
         await blobs.put(blob, bytes);
         return true;
       });
-      if (kept === null) throw new Error('uploaded bytes are kept');
-      return kept;
+      if (artifact === null) throw new Error('uploaded bytes are kept');
+      return artifact;
     },
   };
 }

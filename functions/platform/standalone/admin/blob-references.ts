@@ -19,9 +19,9 @@ function blobOf(row: Row, now: number): { blob: string | null } | { fault: strin
   try {
     const item = itemOf(row);
     if (item === null) return { fault: 'cannot be read' };
-    const { blob, retention_until: keptUntil } = item;
+    const { blob, retention_until: retainedUntil } = item;
     // The row of an artifact outlives its bytes.
-    if (typeof blob !== 'string' || (typeof keptUntil === 'number' && keptUntil <= now)) return { blob: null };
+    if (typeof blob !== 'string' || (typeof retainedUntil === 'number' && retainedUntil <= now)) return { blob: null };
     checkBlobKey(blob);
     return { blob };
   } catch {

@@ -7,7 +7,7 @@ import { runSecrets } from '../../domain/run-secrets.ts';
 
 /**
  * Reads what sending and comparing the requests of a plan depends on: the active rules, the settings that go to its
- * target, and the data keys. `kept`: how stored cases are currently sealed.
+ * target, and the data keys. `credentialSettings`: how stored cases are currently sealed.
  */
 export async function comparisonSetup(
   plan: ReplayPlan,
@@ -26,7 +26,7 @@ export async function comparisonSetup(
   ]);
   const { keys } = sealer;
   const settings = runSecrets(plan, saved, targets.destinationOf(plan));
-  const kept = { redact: settings.redact, credentials: settings.credentials };
+  const credentialSettings = { redact: settings.redact, credentials: settings.credentials };
   return {
     currentRules,
     settings,
@@ -34,13 +34,13 @@ export async function comparisonSetup(
     /** What requests are opened with when they are sent. */
     opener: plan.credentials === 'none' ? { ...sealer, ...REDACTING_OPENER } : sealer,
     keys,
-    kept,
+    credentialSettings,
 
     /** What is sent of a stored case; null if its bytes have expired, or cannot be read in the memory of one case. */
     async sendable(caseId: string, stored: StoredValue): Promise<SendableCase | null> {
       const read = await work.run(
         recordedRequestJob,
-        async () => ({ caseId, stored: await stored.bytes(), settings: kept, keys }),
+        async () => ({ caseId, stored: await stored.bytes(), settings: credentialSettings, keys }),
         { bytes: stored.size },
       );
       return read.ok ? read.value : null;

@@ -33,7 +33,7 @@ export function loginSender(
   services: LoginServices,
 ) {
   const { log } = services;
-  const kept = { redact: settings.redact, credentials: settings.credentials };
+  const credentialSettings = { redact: settings.redact, credentials: settings.credentials };
   let request: ReturnType<typeof loginRequest> | undefined;
 
   function ended(failure: Failure): 'failed' {
@@ -44,7 +44,7 @@ export function loginSender(
   /** The fault of a world that cannot send reaches all requests that wait for the token. */
   return async function logIn(step: LoginStep, turn: () => Promise<boolean>): Promise<LoginEnd> {
     if (!(await turn())) return 'stopped';
-    request ??= loginRequest(step, plan, services, { settings: kept, sealer });
+    request ??= loginRequest(step, plan, services, { settings: credentialSettings, sealer });
     const known = await request;
     if (known === null) return ended('no recording');
     const { headers } = settings.replay;
