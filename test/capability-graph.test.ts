@@ -122,8 +122,8 @@ const valueImports = (path: string): string[] =>
 const PUBLIC_FOLDERS: Readonly<Record<string, string>> = {
   domain: 'rules, and the words for them',
   service: 'what orchestrates the stores',
-  'api/shared': 'refusals, schemas and examples that endpoints of capabilities above answer with too',
-  'pages/shared': 'parts of pages that pages of capabilities above show too',
+  'api/parts': 'refusals, schemas and examples that endpoints of capabilities above answer with too',
+  'pages/parts': 'parts of pages that pages of capabilities above show too',
 };
 
 /** A file of a public folder, or what composes the services of a capability. */

@@ -1,7 +1,7 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { objectKeepingNumbers } from '../../platform/values/json-text.ts';
-import { countsView, NO_COUNTS } from '../../replay/api/shared/shown-counts.ts';
+import { countsView, NO_COUNTS } from '../../replay/api/parts/shown-counts.ts';
 import type { AnalysisServices } from '../composition.ts';
 import { storedResultDocs } from './read-stored-result.doc.ts';
 import type { StoredResult } from './shown-stored-result.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Outcome } from '../../platform/http/documents/shown-schemas.ts';
-import { COUNTS_EXAMPLE, ShownCounts } from '../../replay/api/shared/shown-counts.ts';
+import { COUNTS_EXAMPLE, ShownCounts } from '../../replay/api/parts/shown-counts.ts';
 
 /** The stored result of a replay that the trigger started (spec 2.6). */
 export const StoredResult = v.object({

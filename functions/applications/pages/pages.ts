@@ -1,8 +1,8 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { useDetectedLogin } from './detected-login.ts';
+import { ofKnownApplication } from './parts/known-application.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
-import { ofKnownApplication } from './shared/known-application.ts';
 import { changeTargets } from './targets.ts';
 
 /** The settings page of an application. */

@@ -23,8 +23,8 @@ import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts
 import { type RedactRule, widenedRules } from '../domain/redact-rule.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
-import { LOGIN_CHOSEN, loginOffer } from './shared/login-offer.ts';
-import { withSettingsNav } from './shared/settings-nav.ts';
+import { LOGIN_CHOSEN, loginOffer } from './parts/login-offer.ts';
+import { withSettingsNav } from './parts/settings-nav.ts';
 import { TARGETS_DONE, targetsSection } from './targets.ts';
 
 const PATH = '/console/apps/{appId}/settings';

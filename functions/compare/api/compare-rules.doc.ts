@@ -3,9 +3,9 @@ import { answers, badParameterDoc, docs, json, named, refusal } from '../../plat
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, lists } from '../../platform/http/documents/shown-schemas.ts';
 import type { CompareRuleKind } from '../domain/rules/rule-kind.ts';
+import { INVALID_RULE, TOO_MANY_RULES } from './parts/rule-refusals.ts';
+import { RULE_EXAMPLE, RULE_TO_ADD_EXAMPLE, RuleToAdd, ShownRule } from './parts/shown-rule.ts';
 import { RuleDocument } from './rule-document.ts';
-import { INVALID_RULE, TOO_MANY_RULES } from './shared/rule-refusals.ts';
-import { RULE_EXAMPLE, RULE_TO_ADD_EXAMPLE, RuleToAdd, ShownRule } from './shared/shown-rule.ts';
 
 const Shown = named('CompareRule', ShownRule);
 

@@ -6,8 +6,8 @@ import type { CompareServices } from '../composition.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { parseCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs, NO_RULE } from './compare-rules.doc.ts';
-import { TOO_MANY_RULES } from './shared/rule-refusals.ts';
-import { ruleView } from './shared/shown-rule.ts';
+import { TOO_MANY_RULES } from './parts/rule-refusals.ts';
+import { ruleView } from './parts/shown-rule.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 

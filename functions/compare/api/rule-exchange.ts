@@ -7,9 +7,9 @@ import type { CompareServices } from '../composition.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, parseCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs } from './compare-rules.doc.ts';
+import { TOO_MANY_RULES } from './parts/rule-refusals.ts';
+import { ruleView } from './parts/shown-rule.ts';
 import { RuleDocument } from './rule-document.ts';
-import { TOO_MANY_RULES } from './shared/rule-refusals.ts';
-import { ruleView } from './shared/shown-rule.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 const VERSION = 1;

@@ -5,7 +5,7 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
 import { type Run, runsOf } from '../../replay/service/runs-of.ts';
-import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/shared/run-parts.ts';
+import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/parts/run-parts.ts';
 import type { ConsoleServices } from '../composition.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
 import { ciSection } from './overview/ci-section.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { answers, docs, json, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import { BulkMarkInput, MAX_MARKED_AT_ONCE } from './mark-input.ts';
 
 /** The refusal of a finding with more requests. */

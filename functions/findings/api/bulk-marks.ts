@@ -3,7 +3,7 @@ import { Kind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
 import { bulkMarkDocs, INVALID_TIME, TOO_MANY } from './bulk-marks.doc.ts';
 import { BulkMarkInput, MAX_MARKED_AT_ONCE, MarkInput } from './mark-input.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FindingServices } from '../composition.ts';
 import { changesSince, endpointFindings } from '../domain/changes.ts';

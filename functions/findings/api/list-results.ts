@@ -3,7 +3,7 @@ import { Kind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FindingServices } from '../composition.ts';
 import { resultView, withoutResultView } from './result-view.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { answers, docs, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { BegunRound, startedExample } from '../../replay/api/shared/begun-round.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { BegunRound, startedExample } from '../../replay/api/parts/begun-round.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import { EndpointFinding } from '../domain/changes.ts';
 
 /** The error of a run that has completed. */

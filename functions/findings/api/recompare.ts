@@ -1,6 +1,6 @@
 import { type Endpoint, failureOf, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import { recompareExecutionName } from '../../replay/domain/plan.ts';
 import type { SettlingServices } from '../composition.ts';
 import { planDocs } from './plans.doc.ts';

@@ -4,7 +4,7 @@ import { answers, badParameterDoc, docs, json, named, refusal } from '../../plat
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { lists } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import { MarkInput } from './mark-input.ts';
 import {
   MARK_EXAMPLE,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { INVALID_RULE } from '../../compare/api/shared/rule-refusals.ts';
-import { RULE_TO_ADD_EXAMPLE, RuleToAdd } from '../../compare/api/shared/shown-rule.ts';
+import { INVALID_RULE } from '../../compare/api/parts/rule-refusals.ts';
+import { RULE_TO_ADD_EXAMPLE, RuleToAdd } from '../../compare/api/parts/shown-rule.ts';
 import { answers, docs, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import type { FindingsState } from '../domain/findings.ts';
 import { FindingsSummary, RecomparePreview } from '../domain/stored/rule-preview.ts';
 

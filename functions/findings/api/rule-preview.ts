@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { parseJsonPath } from '../../platform/json/json-path.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
-import { NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
 import { NO_SUCH_PLAN, OTHER_APPLICATION, rulePreviewDocs } from './rule-preview.doc.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { RULE_EXAMPLE, ShownRule } from '../../compare/api/shared/shown-rule.ts';
+import { RULE_EXAMPLE, ShownRule } from '../../compare/api/parts/shown-rule.ts';
 import { docs } from '../../platform/http/documents/endpoint-doc.ts';
 import { Count, lists } from '../../platform/http/documents/shown-schemas.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 
 /** What the OpenAPI document says of what rules took out of a run (interface 11). */
 export const ruleUseDocs = docs('Rules', {

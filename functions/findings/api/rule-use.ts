@@ -1,8 +1,8 @@
-import { ruleView } from '../../compare/api/shared/shown-rule.ts';
+import { ruleView } from '../../compare/api/parts/shown-rule.ts';
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
 import { ruleUse } from '../domain/rules/rule-use.ts';
 import { ruleUseDocs } from './rule-use.doc.ts';

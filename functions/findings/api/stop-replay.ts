@@ -1,6 +1,6 @@
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { SettlingServices } from '../composition.ts';
 import { NOT_RUNNING, planDocs } from './plans.doc.ts';
 

@@ -1,4 +1,4 @@
-import { ofKnownApplication } from '../../applications/pages/shared/known-application.ts';
+import { ofKnownApplication } from '../../applications/pages/parts/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { FindingServices } from '../composition.ts';
 import { addRule, importRulesPage, removeRule, restoreRule } from './rules/change-rules.ts';

@@ -8,7 +8,7 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import type { LoginServices } from '../composition.ts';
 import { LOCAL_ADMINISTRATOR } from '../domain/local-administrator.ts';
 import { localLogin } from '../service/local-login.ts';
-import { hasLocalLogin, localLoginHint } from './shared/local-login-hint.ts';
+import { hasLocalLogin, localLoginHint } from './parts/local-login-hint.ts';
 
 const PATH = '/console/login/local';
 

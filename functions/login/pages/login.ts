@@ -13,7 +13,7 @@ import { offersGuests } from '../domain/guest-offer.ts';
 import { endSession } from './end-session.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
 import { oauthButtons } from './login-oauth.ts';
-import { hasLocalLogin, localLoginHint } from './shared/local-login-hint.ts';
+import { hasLocalLogin, localLoginHint } from './parts/local-login-hint.ts';
 
 const PATH = '/console/login';
 

@@ -11,7 +11,7 @@ import { tracePasses } from '../domain/trace-passes.ts';
 import { type WantedLogs, type WindowKind, windowKind } from '../domain/wanted-logs.ts';
 import type { FoundInApplication, FoundRows } from '../service/searched-logs.ts';
 import { entriesTable, shownText } from './entries-table.ts';
-import { fileLink, logsPath, searchLink } from './shared/logs-links.ts';
+import { fileLink, logsPath, searchLink } from './parts/logs-links.ts';
 import { traceWaterfall } from './trace-waterfall.ts';
 
 export interface FoundOptions<Found extends FoundRows> {

@@ -9,7 +9,7 @@ import type { LoggedRun } from '../composition.ts';
 import { LOG_SOURCES, type LogRow } from '../domain/log-row.ts';
 import { SEVERITIES, type Severity } from '../domain/severity.ts';
 import { MAX_SEARCH_LENGTH, type WantedLogs, type WindowKind, windowKind } from '../domain/wanted-logs.ts';
-import { searchLink } from './shared/logs-links.ts';
+import { searchLink } from './parts/logs-links.ts';
 
 /** Levels in words. */
 export const LEVEL_LABELS: Readonly<Record<Severity, string>> = {

@@ -13,7 +13,7 @@ import { matchesSearch, type WantedLogs, wantedLogs, windowsOfSearch } from '../
 import { rowsOfApplication, rowsOfTrace } from '../service/searched-logs.ts';
 import { applicationsView, listView, traceView } from './found-logs.ts';
 import { logsForm } from './logs-form.ts';
-import { LOGS, logsPath, searchLink } from './shared/logs-links.ts';
+import { LOGS, logsPath, searchLink } from './parts/logs-links.ts';
 
 type Services = Pick<LogServices, 'recordings' | 'logRows' | 'loggedRuns' | 'config' | 'now'>;
 

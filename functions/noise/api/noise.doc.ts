@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { TOO_MANY_RULES } from '../../compare/api/shared/rule-refusals.ts';
+import { TOO_MANY_RULES } from '../../compare/api/parts/rule-refusals.ts';
 import { answers, docs, named, type ParameterDocs, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import { RoundSecondAnswers } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 

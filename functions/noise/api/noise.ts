@@ -1,8 +1,8 @@
-import { TOO_MANY_RULES } from '../../compare/api/shared/rule-refusals.ts';
+import { TOO_MANY_RULES } from '../../compare/api/parts/rule-refusals.ts';
 import { type CompareRule, parseCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Caller, type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { NoiseServices } from '../composition.ts';
 import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
 import { NO_SUGGESTION, noiseDocs } from './noise.doc.ts';

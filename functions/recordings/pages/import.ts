@@ -14,9 +14,9 @@ import { lighterHarJob } from '../domain/importers/lighter-har.ts';
 import { ImportAnswer, type Imported, leftOutOf } from './import-answer.ts';
 import { FILTER_FIELDS, importPreview, withoutCredentials } from './import-preview.ts';
 import { importedRules } from './imported-rules.ts';
+import { firstSteps } from './parts/first-steps.ts';
+import { formatOf, uploadForm } from './parts/import-form.ts';
 import { probableTarget } from './probable-target.ts';
-import { firstSteps } from './shared/first-steps.ts';
-import { formatOf, uploadForm } from './shared/import-form.ts';
 
 /** Bytes of a file of recordings (interface 1). */
 const MAX_FILE_BYTES = RECORDER_BODY.maxBytes;

@@ -1,4 +1,4 @@
-import { ofKnownApplication } from '../../applications/pages/shared/known-application.ts';
+import { ofKnownApplication } from '../../applications/pages/parts/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { RecordingServices } from '../composition.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase, useCaseAsLogin } from './case.ts';

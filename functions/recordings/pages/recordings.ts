@@ -10,9 +10,9 @@ import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS, searchTerms } from '../domain/sear
 import { listedCases } from '../service/listed-cases.ts';
 import { type SearchPage, searchCases } from '../service/search-cases.ts';
 import type { CasePage } from '../store/case-lists.ts';
+import { uploadForm } from './parts/import-form.ts';
 import { recordingsFilter, type WantedRecordings, wantedRecordings } from './recordings-filter.ts';
 import { MAX_SELECTED, recordingsTable } from './recordings-table.ts';
-import { uploadForm } from './shared/import-form.ts';
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = {

@@ -1,6 +1,6 @@
 import { answers, docs, refusal } from '../../platform/http/documents/endpoint-doc.ts';
-import { BegunRound, startedExample } from './shared/begun-round.ts';
-import { NO_PLAN } from './shared/run-refusals.ts';
+import { BegunRound, startedExample } from './parts/begun-round.ts';
+import { NO_PLAN } from './parts/run-refusals.ts';
 
 /** The error of a run whose target the egress policy denies. */
 export const TARGET_DENIED = refusal(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy');

@@ -3,8 +3,8 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import type { NewPlanServices } from '../composition.ts';
 import { executionName } from '../domain/plan.ts';
 import { rerunAdmission } from '../service/plan-admission.ts';
+import { NO_PLAN } from './parts/run-refusals.ts';
 import { PLAN_RUNNING, roundDocs, TARGET_DENIED } from './plans.doc.ts';
-import { NO_PLAN } from './shared/run-refusals.ts';
 
 /** Starts the next round of a completed plan; it selects, sends and computes everything again (interface 10). */
 export const rerunReplay: Endpoint<Pick<NewPlanServices, 'plans' | 'targets' | 'egress' | 'workflows' | 'log'>> =

@@ -1,7 +1,7 @@
 import type { ComparedHeaders } from '../../compare/domain/headers/compared-headers.ts';
 import { hintPath, hintText } from '../../findings/domain/hints/hint-texts.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
-import { countsView } from '../../replay/api/shared/shown-counts.ts';
+import { countsView } from '../../replay/api/parts/shown-counts.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl, runState } from '../../replay/domain/plan.ts';
 import { type RoundCalls, roundCallsState } from '../../replay/domain/results/round-calls.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { answers, badParameterDoc, docs, named } from '../../platform/http/documents/endpoint-doc.ts';
 import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import { Branch } from '../domain/run-filter.ts';
 import { RunState } from '../domain/run-state.ts';
 import { MAX_RUNS_READ } from '../service/filtered-runs.ts';

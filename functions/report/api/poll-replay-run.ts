@@ -1,8 +1,8 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { ReportServices } from '../composition.ts';
+import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './parts/replay-run-view.ts';
 import { pollDocs } from './replay-runs.doc.ts';
-import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './shared/replay-run-view.ts';
 
 /** Returns the progress of a replay and, once it has settled, its result (spec 2.3, 4.2). */
 export const pollReplayRun: Endpoint<Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'config'>> =

@@ -3,7 +3,7 @@ import { settlingOf } from '../../findings/domain/settling.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
-import { NO_PLAN } from '../../replay/api/shared/run-refusals.ts';
+import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { ReportServices } from '../composition.ts';
 import { callsView, headersView, hintsView, planView, roundView } from './plan-view.ts';
 import { planDocs } from './plans.doc.ts';

@@ -1,7 +1,7 @@
 import { answers, docs, named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 
-import { COUNTS_EXAMPLE } from '../../replay/api/shared/shown-counts.ts';
+import { COUNTS_EXAMPLE } from '../../replay/api/parts/shown-counts.ts';
 
 import { ANALYSIS_EXAMPLE, FINDINGS_EXAMPLE } from './findings-doc.ts';
 import { ReplayRun } from './shown-replay-run.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { RoundSecondAnswers } from '../../noise/domain/noise-facts.ts';
 import { Count, Share, Time } from '../../platform/http/documents/shown-schemas.ts';
-import { ShownCounts } from '../../replay/api/shared/shown-counts.ts';
+import { ShownCounts } from '../../replay/api/parts/shown-counts.ts';
 import { CallsState } from '../../replay/domain/calls/result-calls.ts';
 import { RunHint } from '../../replay/domain/hint.ts';
 import { RunOrder } from '../../replay/domain/order/run-order.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Share } from '../../platform/http/documents/shown-schemas.ts';
-import { ShownCounts } from '../../replay/api/shared/shown-counts.ts';
+import { ShownCounts } from '../../replay/api/parts/shown-counts.ts';
 import { PlanStatus } from '../../replay/domain/plan.ts';
 import { FindingsPending, RunningFindings, ShownAnalysis, ShownFindings } from './findings-doc.ts';
 

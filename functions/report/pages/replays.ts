@@ -8,9 +8,9 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReportServices } from '../composition.ts';
 import { runFilter } from '../domain/run-filter.ts';
 import { filteredRuns } from '../service/filtered-runs.ts';
+import { AS_SETTLED, isRunning, refreshWhileRunning } from './parts/run-parts.ts';
 import { noRuns, runFilterForm } from './run-filter-form.ts';
 import { runTable } from './run-table.ts';
-import { AS_SETTLED, isRunning, refreshWhileRunning } from './shared/run-parts.ts';
 
 const LISTED = 50;
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../findings/pages/shared/state-badge.ts';
+import { stateBadge } from '../../findings/pages/parts/state-badge.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { type Cell, type Column, percent, table } from '../../platform/pages-shell/list-parts.ts';
@@ -10,9 +10,9 @@ import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { Run } from '../../replay/service/runs-of.ts';
+import { startedBy, stateOf } from './parts/run-parts.ts';
 import { durationText, runDuration } from './report/duration-text.ts';
 import { reportPath } from './report-links.ts';
-import { startedBy, stateOf } from './shared/run-parts.ts';
 
 const APPLICATION: Column = { name: 'Application', as: 'wide' };
 const COLUMNS: readonly Column[] = [

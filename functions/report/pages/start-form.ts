@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
-import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/shared/login-offer.ts';
+import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/parts/login-offer.ts';
 import { resendText } from '../../noise/domain/resend-text.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';

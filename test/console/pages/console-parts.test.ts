@@ -6,7 +6,7 @@ import { field, noticeOf } from '../../../functions/platform/pages-shell/form-pa
 import { numberOf, pairsOf } from '../../../functions/platform/pages-shell/form-values.ts';
 import { pager, percent, table } from '../../../functions/platform/pages-shell/list-parts.ts';
 import { errorsOf, refusalOf } from '../../../functions/platform/pages-shell/refusal.ts';
-import { formatOf } from '../../../functions/recordings/pages/shared/import-form.ts';
+import { formatOf } from '../../../functions/recordings/pages/parts/import-form.ts';
 
 const evil = '"><script>alert(1)</script>';
 

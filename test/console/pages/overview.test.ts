@@ -3,8 +3,8 @@ import { hoursPlot } from '../../../functions/console/pages/overview/hours-plot.
 import { lastDecision } from '../../../functions/console/pages/overview/last-decision.ts';
 import { runsSection } from '../../../functions/console/pages/overview/runs-section.ts';
 import type { Run } from '../../../functions/replay/service/runs-of.ts';
-import { dateLabels, type PlottedRun, rateLine, runsPlot } from '../../../functions/report/pages/shared/runs-plot.ts';
-import { trendSection } from '../../../functions/report/pages/shared/trend-section.ts';
+import { dateLabels, type PlottedRun, rateLine, runsPlot } from '../../../functions/report/pages/parts/runs-plot.ts';
+import { trendSection } from '../../../functions/report/pages/parts/trend-section.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 8, 10);

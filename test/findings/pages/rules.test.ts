@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { durationText, ruleSentence, type WordedRule } from '../../../functions/findings/pages/shared/rule-sentence.ts';
+import { durationText, ruleSentence, type WordedRule } from '../../../functions/findings/pages/parts/rule-sentence.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { hasLocalLogin, localLoginHint } from '../../../login/pages/shared/local-login-hint.ts';
+import { hasLocalLogin, localLoginHint } from '../../../login/pages/parts/local-login-hint.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { copyBlock } from '../../../platform/pages-shell/copy-block.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
-import { firstSteps } from '../../../recordings/pages/shared/first-steps.ts';
-import { uploadForm } from '../../../recordings/pages/shared/import-form.ts';
+import { firstSteps } from '../../../recordings/pages/parts/first-steps.ts';
+import { uploadForm } from '../../../recordings/pages/parts/import-form.ts';
 import type { ConsoleServices } from '../../composition.ts';
 import { type RecorderLocation, serviceAddress, triggerCommand } from './recorder-commands.ts';
 import { recordInService, recordThroughProxy } from './recorder-panels.ts';

@@ -9,7 +9,7 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { Run } from '../../../replay/service/runs-of.ts';
-import { stateOf } from '../../../report/pages/shared/run-parts.ts';
+import { stateOf } from '../../../report/pages/parts/run-parts.ts';
 
 export interface LastDecision {
   last: Run | undefined;

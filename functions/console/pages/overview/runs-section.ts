@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../../findings/pages/shared/state-badge.ts';
+import { stateBadge } from '../../../findings/pages/parts/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
@@ -7,7 +7,7 @@ import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { Run } from '../../../replay/service/runs-of.ts';
-import { AS_SETTLED, buildOf, startedBy, stateOf } from '../../../report/pages/shared/run-parts.ts';
+import { AS_SETTLED, buildOf, startedBy, stateOf } from '../../../report/pages/parts/run-parts.ts';
 
 /** Maximum runs in the list. */
 const MAX_SHOWN = 5;

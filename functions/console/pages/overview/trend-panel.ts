@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { Run } from '../../../replay/service/runs-of.ts';
-import { plottedRun } from '../../../report/pages/shared/run-parts.ts';
-import { trendSection } from '../../../report/pages/shared/trend-section.ts';
+import { plottedRun } from '../../../report/pages/parts/run-parts.ts';
+import { trendSection } from '../../../report/pages/parts/trend-section.ts';
 import { otherView } from './other-view.ts';
 
 /** Branches in the choice of the trend. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../../findings/pages/shared/state-badge.ts';
+import { stateBadge } from '../../../findings/pages/parts/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, percent, time } from '../../../platform/pages-shell/list-parts.ts';

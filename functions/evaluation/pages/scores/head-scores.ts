@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../../findings/pages/shared/state-badge.ts';
+import { stateBadge } from '../../../findings/pages/parts/state-badge.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';

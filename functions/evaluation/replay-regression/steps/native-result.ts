@@ -4,7 +4,7 @@ import type { Digest } from '../../../platform/values/digest.ts';
 import { wellFormed } from '../../../platform/values/well-formed.ts';
 import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
-import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/shared/replay-run-view.ts';
+import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/parts/replay-run-view.ts';
 import type { RunningServices, RunningUses } from '../../composition.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { STOPPED } from '../../domain/replay-regression/attempt-outcomes.ts';

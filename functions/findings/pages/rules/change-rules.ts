@@ -8,8 +8,8 @@ import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import { jsonOf } from '../../../platform/values/json-text.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { runsOf } from '../../../replay/service/runs-of.ts';
-import { RulePreview } from '../shared/rule-preview.ts';
-import { toleranceIn } from '../shared/rule-tolerance.ts';
+import { RulePreview } from '../parts/rule-preview.ts';
+import { toleranceIn } from '../parts/rule-tolerance.ts';
 import { RULE_FIELDS, RULE_LABELS } from './rule-form.ts';
 import { type RulesPageServices, rulesView } from './rules.ts';
 

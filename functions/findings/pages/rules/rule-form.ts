@@ -4,10 +4,10 @@ import { csrfField, field, notice } from '../../../platform/pages-shell/form-par
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { SUGGESTED_TARGETS } from '../../domain/rules/rule-target-words.ts';
-import { keyHint, ruleChoices } from '../shared/rule-choices.ts';
-import { type RulePreview, rulePreview } from '../shared/rule-preview.ts';
-import type { MethodsOf, WordedRule } from '../shared/rule-sentence.ts';
-import { toleranceFields } from '../shared/rule-tolerance.ts';
+import { keyHint, ruleChoices } from '../parts/rule-choices.ts';
+import { type RulePreview, rulePreview } from '../parts/rule-preview.ts';
+import type { MethodsOf, WordedRule } from '../parts/rule-sentence.ts';
+import { toleranceFields } from '../parts/rule-tolerance.ts';
 
 /** The fields that a validation error may name, and their labels. */
 export const RULE_LABELS = {

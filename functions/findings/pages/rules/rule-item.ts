@@ -9,7 +9,7 @@ import { counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { RuleUse } from '../../domain/rules/rule-use.ts';
-import { type MethodsOf, ruleSentence } from '../shared/rule-sentence.ts';
+import { type MethodsOf, ruleSentence } from '../parts/rule-sentence.ts';
 
 export interface RuleItemFacts {
   request: PageRequest;

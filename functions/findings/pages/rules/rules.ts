@@ -10,7 +10,7 @@ import { runTitle } from '../../../replay/domain/run-title.ts';
 import { runsOf } from '../../../replay/service/runs-of.ts';
 import type { FindingServices } from '../../composition.ts';
 import { ruleUse } from '../../domain/rules/rule-use.ts';
-import { methodsOf, ruleSentence } from '../shared/rule-sentence.ts';
+import { methodsOf, ruleSentence } from '../parts/rule-sentence.ts';
 import { type RuleFormView, ruleForm } from './rule-form.ts';
 import { ruleItem } from './rule-item.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { type EndpointPattern, patternKey } from '../../../applications/domain/endpoint-patterns.ts';
-import { withSettingsNav } from '../../../applications/pages/shared/settings-nav.ts';
+import { withSettingsNav } from '../../../applications/pages/parts/settings-nav.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm, noticeOf } from '../../../platform/pages-shell/form-parts.ts';

@@ -1,4 +1,4 @@
-import { ofKnownApplication } from '../../../applications/pages/shared/known-application.ts';
+import { ofKnownApplication } from '../../../applications/pages/parts/known-application.ts';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import type { NewPlanServices } from '../../composition.ts';
 import { addSchedule, editSchedule, editSchedulePage, newSchedulePage } from './schedule-form.ts';

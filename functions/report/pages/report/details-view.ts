@@ -5,10 +5,10 @@ import type { ReportServices } from '../../composition.ts';
 import { analysisSection } from '../analysis-section.ts';
 import { coverageSection } from '../coverage-section.ts';
 import { noiseSection } from '../noise-section.ts';
+import { plottedRun } from '../parts/run-parts.ts';
+import type { PlottedRun } from '../parts/runs-plot.ts';
+import { trendSection } from '../parts/trend-section.ts';
 import { doneNotice } from '../report-notices.ts';
-import { plottedRun } from '../shared/run-parts.ts';
-import type { PlottedRun } from '../shared/runs-plot.ts';
-import { trendSection } from '../shared/trend-section.ts';
 import { runFacts } from './run-facts.ts';
 import type { SettledRun } from './settled-run.ts';
 

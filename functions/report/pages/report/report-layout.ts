@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { logsPath } from '../../../logs/pages/shared/logs-links.ts';
+import { logsPath } from '../../../logs/pages/parts/logs-links.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';

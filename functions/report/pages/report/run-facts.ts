@@ -9,7 +9,7 @@ import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { orderText } from '../../../replay/domain/order/order-text.ts';
 import { type RoundCalls, roundCallsState } from '../../../replay/domain/results/round-calls.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
-import { startedBy } from '../shared/run-parts.ts';
+import { startedBy } from '../parts/run-parts.ts';
 import type { ReportedRun } from './report-layout.ts';
 
 /** Everything that is known of a run: what it replayed, where, when, and who started it. */

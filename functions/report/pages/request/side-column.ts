@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AnalysisContent } from '../../../analysis/store/analysis-row.ts';
-import { logsPath } from '../../../logs/pages/shared/logs-links.ts';
+import { logsPath } from '../../../logs/pages/parts/logs-links.ts';
 import type { SecondAnswers } from '../../../noise/domain/noise-facts.ts';
 import { requestAnswersText } from '../../../noise/domain/second-answer-texts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';

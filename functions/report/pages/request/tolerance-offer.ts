@@ -1,6 +1,6 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { timeValue } from '../../../compare/domain/rules/time-value.ts';
-import { durationText } from '../../../findings/pages/shared/rule-sentence.ts';
+import { durationText } from '../../../findings/pages/parts/rule-sentence.ts';
 import { jsonOf } from '../../../platform/values/json-text.ts';
 
 /** A tolerance that two values lie within: its words, and the values of the form of a rule. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Findings } from '../../../../functions/findings/domain/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../../../../functions/replay/domain/plan.ts';
+import { startedBy } from '../../../../functions/report/pages/parts/run-parts.ts';
 import { runStats } from '../../../../functions/report/pages/report/run-stats.ts';
 import { runTable } from '../../../../functions/report/pages/run-table.ts';
-import { startedBy } from '../../../../functions/report/pages/shared/run-parts.ts';
 import { replayPlan } from '../../../support/replay-plan.ts';
 
 test.for<[string, Partial<ReplayPlan>]>([

@@ -1,5 +1,5 @@
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
-import { countsView, NO_COUNTS } from '../../../replay/api/shared/shown-counts.ts';
+import { countsView, NO_COUNTS } from '../../../replay/api/parts/shown-counts.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../../replay/domain/plan.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import type { ReportServices } from '../../composition.ts';
