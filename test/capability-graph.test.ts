@@ -167,10 +167,10 @@ describe('the graph of capabilities', () => {
     expect(strays.map(({ path, target }) => `${path} -> ${target}`)).toEqual([]);
   });
 
-  test('leads to every file of a shared folder', () => {
-    const shared = FILES.map(({ path }) => path).filter((path) => /^functions\/.+\/shared\//.test(path));
+  test('leads to every file of a folder of parts', () => {
+    const parts = FILES.map(({ path }) => path).filter((path) => /^functions\/.+\/parts\//.test(path));
     const used = new Set(crossings.map(({ target }) => target));
-    expect(shared.filter((path) => !used.has(path))).toEqual([]);
+    expect(parts.filter((path) => !used.has(path))).toEqual([]);
   });
 
   test('equals the drawing in docs/how-it-works.md', () => {
