@@ -30,7 +30,7 @@ export default defineConfig({
     // Node runs the sources as they are, in tests too.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: 'test/setup/install-packages.ts',
-    setupFiles: ['test/setup/seed.ts'],
+    setupFiles: ['test/setup/hold-functions.ts', 'test/setup/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: PATIENCE },

@@ -1,9 +1,9 @@
 import { type Figure, figure } from './support/figure.ts';
+import { peakResidentMiB } from './support/measure/process-use.ts';
+import { quantile } from './support/measure/quantile.ts';
 import { furtherField, type OrderCase } from './support/orders.ts';
 import { probe } from './support/probe.ts';
 import type { Probed } from './support/prober.ts';
-import { peakResidentMiB } from './support/process-use.ts';
-import { quantile } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';

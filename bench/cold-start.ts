@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { FUNCTION_ENTRIES } from '../functions/composition/aws/function-entries.ts';
 import { writeAddresses, writeSite } from '../functions/composition/aws/write-bundled-files.ts';
 import { AWS_VARIABLES } from '../functions/platform/settings/config.ts';
-import { bundle } from '../lib/bundle.ts';
+import { bundleFunctions } from '../lib/bundle.ts';
+import { FIRST_EVENT, kindOfFunction } from '../test/lib/first-event.ts';
 import { type Figure, figure } from './support/figure.ts';
-import { median } from './support/quantile.ts';
+import { median } from './support/measure/quantile.ts';
 import { runBench } from './support/run-bench.ts';
 
 const STARTS = 5;
@@ -19,36 +20,37 @@ const MEGABYTE = 1_000_000;
 const ENVIRONMENT = {
   PATH: process.env.PATH,
   AWS_REGION: 'eu-west-1',
+  SVC_LOG_LEVEL: 'SILENT',
   ...Object.fromEntries(AWS_VARIABLES.map((name) => [name, `arn:aws:test:eu-west-1:1:${name}`])),
   SVC_QUEUE_URL: 'https://sqs.test/1/q',
   SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.test/1/d',
 };
 
-/** What a fresh process imports, and how long that takes: from the start of the import to a handler that can be called. */
+/** How long a fresh process takes from the start of the import to a handler that can be called; of the API: to its first answer. */
 const START = `
-  globalThis.awslambda = { streamifyResponse: (handler) => handler };
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await import('./index.mjs');
+  ${FIRST_EVENT}
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
   console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000 }));`;
 
-/** `npm run bench:cold-start`: bundles every function as the stack does; says how large it is and how long a fresh process takes to import it. */
+/** `npm run bench:cold-start`: bundles every function as the stack does; says how large it is and how long a fresh process takes to start it. */
 await runBench(
   `cold starts, ${STARTS} each`,
   async (running) => {
     const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
     running.defer(() => rmSync(folder, { recursive: true, force: true }));
     const figures: Figure[] = [];
+    const writeBundle = await bundleFunctions();
     for (const entry of [...FUNCTION_ENTRIES.keys()].toSorted()) {
       const own = join(folder, entry);
       mkdirSync(own, { recursive: true });
-      bundle(entry, own);
+      writeBundle(entry, own);
       const bytes = sizeOf(own);
       writeAddresses(own);
-      if (entry.startsWith('console/')) writeSite(own, { openApi: true, publicUrl: 'https://replay.shop.test' });
-      const times = await startTimes(own);
+      if (entry.startsWith('console/')) writeSite(own, { openApi: true });
+      const times = await startTimes(own, entry);
       const wall = times.map(({ ms }) => ms);
       figures.push({
         name: entry,
@@ -78,12 +80,13 @@ interface Started {
 }
 
 /** Each in a process of its own, one after another. */
-async function startTimes(folder: string): Promise<Started[]> {
+async function startTimes(folder: string, entry: string): Promise<Started[]> {
+  const kind = kindOfFunction(entry);
   const times: Started[] = [];
   while (times.length < STARTS) {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', START], {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', START, kind], {
       cwd: folder,
-      env: ENVIRONMENT,
+      env: { ...ENVIRONMENT, ...(kind === 'no API' && { SVC_PUBLIC_URL: 'https://replay.shop.test' }) },
     });
     times.push(JSON.parse(stdout));
   }

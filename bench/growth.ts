@@ -1,7 +1,7 @@
 import type { Figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
-import { CHANGEABLE, type OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-use.ts';
+import { peakResidentMiB } from './support/measure/process-use.ts';
+import { CHANGEABLE, ordersOf } from './support/orders.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';
@@ -41,13 +41,7 @@ async function measure({ cases, endpoints, differences }: Size, target: string):
   await using running = new AsyncDisposableStack();
   const service = await startService(running, { SVC_CASE_COUNT_LIMIT: String(cases) });
   const changed = CHANGEABLE.slice(0, differences);
-  const orders: OrderCase[] = Array.from({ length: cases }, (_, id) => ({
-    appId: 'shop',
-    id,
-    endpoint: id % endpoints,
-    changed,
-  }));
-  await recordOrders(service.url, orders);
+  await recordOrders(service.url, ordersOf('shop', cases, endpoints, changed));
   await ask(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
   await timedReplay(service.url, 'shop', target); // warm-up
   const runs = [

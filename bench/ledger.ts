@@ -8,7 +8,7 @@ import { runStore } from '../functions/evaluation/runs/store/runs.ts';
 import { openTable } from '../functions/platform/standalone/table.ts';
 import { temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
-import { median, quantile } from './support/quantile.ts';
+import { median, quantile } from './support/measure/quantile.ts';
 import { runBench } from './support/run-bench.ts';
 
 const APPENDS = 600;

@@ -4,7 +4,7 @@ import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { freePort } from '../test/support/free-port.ts';
 import { ADMIN_KEY, startProcess, temporaryDataDir } from '../test/support/running-service.ts';
 import { figure } from './support/figure.ts';
-import { residentMiB } from './support/resident-memory.ts';
+import { residentMiB } from './support/measure/resident-memory.ts';
 import { runBench } from './support/run-bench.ts';
 
 const ROWS = 1_000_000;

@@ -3,7 +3,7 @@ import { json, openTarget, recordedGet } from '../test/support/fakes/recorded-ta
 import { freePort } from '../test/support/free-port.ts';
 
 import { figure } from './support/figure.ts';
-import { quantile } from './support/quantile.ts';
+import { quantile } from './support/measure/quantile.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';
 import { ask, startService } from './support/start-service.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Figure, figure } from './support/figure.ts';
-import { median } from './support/quantile.ts';
+import { median } from './support/measure/quantile.ts';
 import { runBench } from './support/run-bench.ts';
 import { ask, startService } from './support/start-service.ts';
 import { timedReplay } from './support/timed-replay.ts';

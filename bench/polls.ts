@@ -1,8 +1,8 @@
 import { type Figure, figure } from './support/figure.ts';
 import { generateLoad, type LoadResult } from './support/generate-load.ts';
+import { peakResidentMiB } from './support/measure/process-use.ts';
+import { median } from './support/measure/quantile.ts';
 import { CHANGEABLE, type OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-use.ts';
-import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';
@@ -15,7 +15,7 @@ const SECONDS = 3;
 const TIMES = 3;
 
 /**
- * `npm run bench:polls`: polls of a finished and of a running replay, beside a bare server that returns a constant of
+ * `npm run bench:polls`: polls of a finished replay, by callers without and with its answer, and of a running one, beside a bare server that returns a constant of
  * the same size.
  */
 await runBench(
@@ -34,14 +34,20 @@ await runBench(
     const bytes = Buffer.byteLength(JSON.stringify(await poll(service.url, planId)));
     const bare = await startScript(running, 'constant-server.ts', [String(bytes)]);
     const runs = `${service.url}/openapi/v1/replay-runs`;
-    const measured = { finished: `${runs}/${planId}`, running: `${runs}/${runningId}`, bare: `${bare}/runs/${planId}` };
-    const results = { finished: [], running: [], bare: [] } satisfies Record<string, LoadResult[]> as Record<
-      keyof typeof measured,
+    const etag = (await fetch(`${runs}/${planId}`)).headers.get('etag') ?? '';
+    const measured = {
+      finished: { url: `${runs}/${planId}` },
+      unchanged: { url: `${runs}/${planId}`, headers: { 'if-none-match': etag }, status: 304 },
+      running: { url: `${runs}/${runningId}` },
+      bare: { url: `${bare}/runs/${planId}` },
+    };
+    const results = { finished: [], unchanged: [], running: [], bare: [] } satisfies Record<
+      string,
       LoadResult[]
-    >;
+    > as Record<keyof typeof measured, LoadResult[]>;
     for (let time = 0; time <= TIMES; time++) {
-      for (const name of ['finished', 'running', 'bare'] as const) {
-        const result = await generateLoad({ url: measured[name], connections: CONNECTIONS, seconds: SECONDS });
+      for (const name of ['finished', 'unchanged', 'running', 'bare'] as const) {
+        const result = await generateLoad({ ...measured[name], connections: CONNECTIONS, seconds: SECONDS });
         if (time > 0) results[name].push(result); // the first pass is the warm-up
       }
     }
@@ -58,9 +64,11 @@ await runBench(
     return [
       figure('an answer of the finished replay', bytes, 'bytes'),
       ...lines('finished', 'finished (goal 1,500, p99 100 ms)'),
+      ...lines('unchanged', 'finished, by callers that have the answer (304)'),
       ...lines('running', 'running (goal 1,500, p99 100 ms)'),
       ...lines('bare', 'bare hono server, a constant'),
-      figure('ratio, finished', rate('finished') / rate('bare'), ''),
+      figure('ratio, finished (goal 0.25)', rate('finished') / rate('bare'), ''),
+      figure('ratio, 304 (goal 0.5)', rate('unchanged') / rate('bare'), ''),
       figure('ratio, running', rate('running') / rate('bare'), ''),
       figure('peak memory of the service', peakResidentMiB(service.pid), 'MiB'),
     ];

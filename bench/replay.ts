@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { figure } from './support/figure.ts';
 import { generateLoad } from './support/generate-load.ts';
 import { handwrittenScript } from './support/handwritten-script.ts';
-import { type OrderCase, orderCase } from './support/orders.ts';
-import { peakResidentMiB, processorMsOf } from './support/process-use.ts';
-import { median } from './support/quantile.ts';
+import { peakResidentMiB, processorMsOf } from './support/measure/process-use.ts';
+import { median } from './support/measure/quantile.ts';
+import { orderCase, ordersOf } from './support/orders.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
 import { startScript } from './support/start-script.ts';
@@ -25,11 +25,7 @@ const PATHS = 200;
 await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, async (running) => {
   const target = await startScript(running, 'order-target.ts');
   const service = await startService(running, { SVC_CASE_COUNT_LIMIT: String(CASES) });
-  const orders: OrderCase[] = Array.from({ length: CASES }, (_, id) => ({
-    appId: 'shop',
-    id,
-    endpoint: id % ENDPOINTS,
-  }));
+  const orders = ordersOf('shop', CASES, ENDPOINTS);
   await recordOrders(service.url, orders);
   await ask(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: CONNECTIONS } });
   const lines = orders.map(orderCase);

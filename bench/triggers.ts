@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figure } from './support/figure.ts';
+import { peakResidentMiB } from './support/measure/process-use.ts';
+import { median, quantile } from './support/measure/quantile.ts';
 import type { OrderCase } from './support/orders.ts';
-import { peakResidentMiB } from './support/process-use.ts';
-import { median, quantile } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
 import { sendAll } from './support/send-all.ts';

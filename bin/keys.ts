@@ -16,7 +16,7 @@ const table = openData('keys');
 const newId = () => randomBytes(16).toString('hex');
 // Only the use of a key writes log lines.
 const log = { warn: () => {} };
-const keys = apiKeyStore({ table, log, now: Date.now, newId });
+const keys = apiKeyStore({ table, log, now: Date.now, elapsed: () => performance.now(), newId });
 const made = await keys.create({ name, tenant: 'default', scopes: scope });
 if (made) process.stdout.write(`${made.key}\n`);
 else program.error('--name is already used by another key', { exitCode: 1 });

@@ -1,4 +1,5 @@
 import type { Findings, Gate, ReplayRun } from '../client/paths.ts';
+import type { DecidedCondition } from '../functions/report/domain/export/exported-run.ts';
 import { PASSING_FAULTS } from './service-fetch.ts';
 
 /**
@@ -49,10 +50,20 @@ export function exitCodeOfFailure(code: string): number {
 /** Exit code after Ctrl-C, by shell convention. */
 export const EXIT_INTERRUPTED = 130;
 
-/** Returns the exit code of a run; a run that has not completed does not pass. */
-export function exitCodeOf({ status, findings }: ReplayRun): 0 | 1 | 2 {
+/**
+ * Returns the exit code of a run; a run that has not completed does not pass. Conditions only add failures: 1 if one
+ * holds, 2 if one is undecided.
+ */
+export function exitCodeOf(
+  { status, findings }: ReplayRun,
+  conditions: readonly Pick<DecidedCondition, 'outcome'>[] = [],
+): 0 | 1 | 2 {
   if (status !== 'COMPLETED' || findings === null || findings.state === 'RUNNING') return 2;
-  return EXIT_CODE_OF[findings.state];
+  const code = EXIT_CODE_OF[findings.state];
+  if (code !== 0) return code;
+  const outcomes = new Set(conditions.map(({ outcome }) => outcome));
+  if (outcomes.has('holds')) return 1;
+  return outcomes.has('undecided') ? 2 : 0;
 }
 
 /** Exit code of a gate that failed because it could not be evaluated; a person has to check. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { conditionValue, decidedConditions, type FailCondition } from './checks/fail-conditions.ts';
 import { CliFailure } from './cli-failure.ts';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
@@ -12,6 +13,7 @@ import type { Session } from './session.ts';
 
 export interface WaitOptions extends ReportOptions {
   wait?: boolean;
+  failIf?: FailCondition[];
   /** Minutes. */
   analysis?: number;
   /** Opens the report in the browser. */
@@ -33,6 +35,11 @@ export const withWaitOptions = (command: Command): Command =>
         },
       ),
     )
+    .option(
+      '--fail-if <condition>',
+      'with --wait: also fail if it holds, such as "latency.p95 > 1.2x" or "requests.failed > 0"; may be repeated',
+      conditionValue,
+    )
     .option('--open', 'open the report in the browser')
     .option('--junit <file>', 'write JUnit XML: a suite per endpoint')
     .option('--sarif <file>', 'write SARIF 2.1.0, as code hosts show beside the code')
@@ -43,10 +50,12 @@ export const withWaitOptions = (command: Command): Command =>
 /** Rejects report options without --wait. */
 export function checkWaitOptions(options: WaitOptions): void {
   if (options.wait) return;
-  const given = (['analysis', 'junit', 'sarif', 'markdown', 'github'] as const).find(
+  const given = (['analysis', 'failIf', 'junit', 'sarif', 'markdown', 'github'] as const).find(
     (name) => options[name] !== undefined,
   );
-  if (given !== undefined) throw new CliFailure('WAIT_NEEDED', `--${given} needs a completed run`, 'Add --wait.');
+  if (given === undefined) return;
+  const option = given === 'failIf' ? 'fail-if' : given;
+  throw new CliFailure('WAIT_NEEDED', `--${option} needs a completed run`, 'Add --wait.');
 }
 
 /**
@@ -59,10 +68,13 @@ export async function finishRun(session: Session, planId: string, options: WaitO
   try {
     const run = await followRun(session, { planId, signal, analysisMs: (options.analysis ?? 0) * MINUTE_MS });
     const facts = await runFactsOf(session, planId);
-    await writeReports(session, { planId, run, ...facts }, options);
-    session.output.result({ planId, ...run, ...facts }, (width) => runText(planId, run, facts, width));
+    const conditions = decidedConditions(run, options.failIf);
+    await writeReports(session, { planId, run, ...facts, conditions }, options);
+    session.output.result({ planId, ...run, ...facts, ...(conditions.length > 0 && { failIf: conditions }) }, (width) =>
+      runText(planId, run, { ...facts, conditions }, width),
+    );
     await openReport(session, run.reportUrl, options);
-    return exitCodeOf(run);
+    return exitCodeOf(run, conditions);
   } catch (fault) {
     if (signal.aborted) {
       session.output.say(`\nThe run continues. Follow it:  replay status ${planId} --wait`);

@@ -5,6 +5,7 @@ import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
 import { addChannels } from './commands/channels.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addExpected } from './commands/expected.ts';
 import { addExport } from './commands/export.ts';
 import { addGate } from './commands/gate.ts';
 import { addImport } from './commands/import.ts';
@@ -86,6 +87,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addStatus,
     addRuns,
     addMark,
+    addExpected,
     addGate,
     addImport,
     addExport,

@@ -17,12 +17,14 @@ export interface Contact {
 
 /**
  * Sends requests to the service and explains failures. It does not follow redirects, since credentials would be sent
- * along. A connection that fails before the first answer is UNREACHABLE, afterwards UNAVAILABLE.
+ * along; those that `passes` accepts are the caller's. A connection that fails before the first answer is UNREACHABLE,
+ * afterwards UNAVAILABLE.
  */
 export function serviceFetch(
   { url, authorization, openApiToken }: ServiceAddress,
   limitMs: number | null = DEFAULT_TIMEOUT_MS,
   contact: Contact = { hasAnswered: false },
+  passes: (redirect: Response) => boolean = () => false,
 ) {
   const { host } = new URL(url);
   return async (request: Request): Promise<Response> => {
@@ -52,7 +54,7 @@ export function serviceFetch(
         'Try again later.',
       );
     }
-    if (response.status >= 300 && response.status < 400) {
+    if (response.status >= 300 && response.status < 400 && !passes(response)) {
       await response.body?.cancel();
       throw new CliFailure(
         'REDIRECTED',
@@ -75,7 +77,8 @@ const PASSING: ReadonlySet<string> = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-function reasonOf(fault: unknown): { reason: string; isPassing: boolean } {
+/** Why a request was not answered, and whether that passes by itself. */
+export function reasonOf(fault: unknown): { reason: string; isPassing: boolean } {
   if (fault instanceof DOMException && fault.name === 'TimeoutError')
     return { reason: 'no answer in time', isPassing: true };
   const code = connectionCode(fault instanceof Error ? (fault.cause ?? fault) : fault);

@@ -23,7 +23,10 @@ export interface Session {
   client: ServiceClient;
   /** The tenant that was chosen. */
   tenantId: string | undefined;
-  /** GETs a path with an unbounded response, with the credential; the caller reads the body. */
+  /**
+   * GETs a path with an unbounded response, with the credential; the caller reads the body. The response may also name
+   * an address with the rest (status 307, JSON), which must not get the credential.
+   */
   stream(path: string): Promise<Response>;
   /** POSTs a JSON text to a path, with the credential; `timeoutMs` bounds the whole exchange. */
   post(path: string, body: string, timeoutMs?: number): Promise<Response>;
@@ -59,7 +62,8 @@ export async function openSession(command: Command, host: Host): Promise<Session
       ...(tenantId && { tenantId }),
       fetch: serviceFetch(address, undefined, contact),
     }),
-    stream: (path) => serviceFetch(address, null, contact)(new Request(`${address.url}${path}`, { headers })),
+    stream: (path) =>
+      serviceFetch(address, null, contact, isAddress)(new Request(`${address.url}${path}`, { headers })),
     post: (path, body, timeoutMs) =>
       serviceFetch(
         address,
@@ -74,3 +78,7 @@ export async function openSession(command: Command, host: Host): Promise<Session
       ),
   };
 }
+
+/** The service itself names an address in JSON; a login page in front of it is HTML. */
+const isAddress = ({ status, headers }: Response): boolean =>
+  status === 307 && headers.get('content-type')?.startsWith('application/json') === true;

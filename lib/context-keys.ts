@@ -18,11 +18,16 @@ export const CONTEXT_KEYS = [
   'apiPrivateDns',
   'apiLogs',
   'callerRanges',
+  'lookupVpcIds',
   'targetRanges',
   'targetPorts',
   'receiverRanges',
   'receiverPorts',
   'replayConcurrency',
+  'tableArn',
+  'tableStreamArn',
+  'archiveYears',
+  'archiveMode',
   'settings',
   'adminKeyVersion',
   'openApiToken',
@@ -32,6 +37,10 @@ export const CONTEXT_KEYS = [
   'googleSecretVersion',
   'oidcSecretVersion',
   'alarmTopicArn',
+  'domainName',
+  'certificateArn',
+  'hostedZoneId',
+  'hostedZoneName',
 ] as const;
 export type ContextKey = (typeof CONTEXT_KEYS)[number];
 
@@ -61,6 +70,18 @@ export function choiceOf<const Choice extends string>(
   const choice = choices.find((one) => one === value);
   if (choice === undefined) throw new ConfigError(`context "${key}" is not one of ${choices.join(', ')}`);
   return choice;
+}
+
+/** A text of a form; undefined where the key is absent or empty. Throws ConfigError for another. */
+export function formOf(
+  node: Node,
+  key: ContextKey,
+  { pattern, called }: { pattern: RegExp; called: string },
+): string | undefined {
+  const text = textOf(node, key);
+  if (text === '') return undefined;
+  if (!pattern.test(text)) throw new ConfigError(`context "${key}" is not ${called}`);
+  return text;
 }
 
 /** A whole number; null where the key is absent or empty. Throws ConfigError for one that is out of range. */

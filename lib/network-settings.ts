@@ -39,6 +39,8 @@ export interface NetworkSettings {
   readonly apiPrivateDns: boolean;
   /** Who may call the API, through the VPC endpoint. */
   readonly callerRanges: readonly string[];
+  /** Other VPCs whose endpoints of S3 may read log rows at signed addresses; that of the service always may. */
+  readonly lookupVpcIds: readonly string[];
   /** Where instances under test answer, and on which TCP ports. */
   readonly targetRanges: readonly string[];
   readonly targetPorts: readonly number[];
@@ -68,6 +70,7 @@ export function networkSettings(node: Node): NetworkSettings {
     apiEndpointId: textOf(node, 'apiEndpointId') || null,
     apiPrivateDns: choiceOf(node, 'apiPrivateDns', ['on', 'off']) === 'on',
     callerRanges: listOf(node, 'callerRanges', vpcRange),
+    lookupVpcIds: vpcIdsOf(node, 'lookupVpcIds'),
     targetRanges: listOf(node, 'targetRanges', PRIVATE_RANGES),
     targetPorts: portsOf(node, 'targetPorts'),
     receiverRanges: listOf(node, 'receiverRanges', PRIVATE_RANGES),
@@ -116,6 +119,13 @@ function interfaceEndpointsOf(node: Node): NetworkSettings['interfaceEndpoints']
   if (isShared !== sharedAt.length > 0)
     throw new ConfigError('context "interfaceEndpoints" shared and "endpointRanges" belong together');
   return isShared ? { sharedAt } : 'own';
+}
+
+/** A wrong id would admit no caller, and say so nowhere. */
+function vpcIdsOf(node: Node, key: 'lookupVpcIds'): string[] {
+  const ids = listOf(node, key);
+  if (ids.some((id) => !/^vpc-[0-9a-f]+$/.test(id))) throw new ConfigError(`context "${key}" is a list of ids of VPCs`);
+  return ids;
 }
 
 function portsOf(node: Node, key: 'targetPorts' | 'receiverPorts'): number[] {

@@ -1,47 +1,57 @@
-import { CfnOutput, Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { CAPABILITIES } from '../functions/composition/capabilities.ts';
 import { evaluation } from '../functions/evaluation/capability.ts';
+import { login } from '../functions/login/capability.ts';
 import { notifications } from '../functions/notifications/capability.ts';
 import { EVALUATION_PREFIXES } from '../functions/platform/http/families.ts';
 import { replay } from '../functions/replay/capability.ts';
-import { acknowledge } from './constructs/acknowledge.ts';
-import { PrivateApi, STAGE } from './constructs/api/private-api.ts';
+import type { WriteBundle } from './bundle.ts';
+import { PrivateApi } from './constructs/api/private-api.ts';
+import { PrivateDomain } from './constructs/api/private-domain.ts';
+import { stageAddresses } from './constructs/api/stage-addresses.ts';
 import { CapabilityFunctions } from './constructs/capability-functions.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
-import { Dashboard } from './constructs/dashboard.ts';
-import { EgressAlarm } from './constructs/egress-alarm.ts';
 import { grantUses, type Stores } from './constructs/function-rights.ts';
-import { issuedSecret } from './constructs/issued-secret.ts';
 import { sendsCodes } from './constructs/login-access.ts';
 import { providerSecrets } from './constructs/login-providers.ts';
 import { usesBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
-import { PolicyTicker } from './constructs/policy-ticker.ts';
+import { Dashboard } from './constructs/observability/dashboard.ts';
+import { EgressAlarm } from './constructs/observability/egress-alarm.ts';
+import { addFunctionAlarms } from './constructs/observability/function-alarms.ts';
+import { addLogQueries } from './constructs/observability/log-queries.ts';
+import { Outcomes } from './constructs/observability/outcomes.ts';
+import { RunbookAlarm, sumOf } from './constructs/observability/runbook-alarm.ts';
+import { RowArchive } from './constructs/row-archive.ts';
 import { ScheduleTicker } from './constructs/schedule-ticker.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
 import type { ServiceFunction, ServiceFunctionSurroundings } from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
+import { adminKey, modelKey, openApiToken } from './constructs/service-secrets.ts';
 import { ServiceTable } from './constructs/service-table.ts';
 import { Sweeper } from './constructs/sweeper.ts';
-import { machineOf, Workflow } from './constructs/workflow.ts';
+import { Ticker } from './constructs/ticker.ts';
+import { machineOf } from './constructs/workflow.ts';
+import { addWorkflows } from './constructs/workflows.ts';
 import type { DeploymentSettings } from './deployment-settings.ts';
+import { stackOutputs } from './stack-outputs.ts';
 
 export interface ReplayServiceStackProps extends StackProps {
   readonly settings: DeploymentSettings;
+  readonly writeBundle: WriteBundle;
 }
 
 /** The whole service on AWS: who stores, who runs, and who may do what. */
 export class ReplayServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, ...props }: ReplayServiceStackProps) {
+  constructor(scope: Construct, id: string, { settings, writeBundle, ...props }: ReplayServiceStackProps) {
     // CloudFormation takes a template of a million bytes; indentation would be two thirds of it.
     super(scope, id, { ...props, suppressTemplateIndentation: true });
 
@@ -52,20 +62,19 @@ export class ReplayServiceStack extends Stack {
       mailsCodes: sendsCodes(settings.config),
       ...settings.network,
     });
-    const stores: Stores = {
-      rows: new ServiceTable(this, 'Rows', { key }),
-      blobs: new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) }),
-      channelKey: new ChannelKey(this, 'ChannelKey'),
-      queue: new NotificationQueue(this, 'Notifications', { key }),
-      config: settings.config,
-    };
-    const surroundings = this.surroundings(settings, network, key, stores);
+    const stores = this.stores(settings, network, key);
+    const surroundings = { ...this.surroundings(settings, network, key, stores), writeBundle };
+    // The API is made of its functions, and the address of its stage of the API: only others can have it as a variable.
+    const publicUrl =
+      settings.address.publicUrl ??
+      Lazy.string({ produce: () => stageAddresses({ api: restApi, vpcEndpoint: network.apiEndpoint }).ofEndpoint });
+    const addressEnvironment = { SVC_PUBLIC_URL: publicUrl };
     const { api, steps, sending } = new CapabilityFunctions(this, 'Functions', {
       surroundings,
       stores,
       config: settings.config,
       replayConcurrency: settings.replayConcurrency,
-      adminEnvironment: this.adminKey(settings, key),
+      addressEnvironment,
       providerEnvironment: {
         ...settings.providerEnvironment,
         ...providerSecrets(this, {
@@ -74,23 +83,52 @@ export class ReplayServiceStack extends Stack {
           versions: settings.providerSecretVersions,
         }),
       },
-      openApiEnvironment: this.openApiToken(settings, key),
-      modelEnvironment: this.modelKey(settings, key),
+      openApiEnvironment: openApiToken(this, settings, key),
+      modelEnvironment: modelKey(this, settings, key),
     });
-    const notifier = this.ownFunctions(surroundings, stores);
+    const { notifier, background } = this.ownFunctions(
+      settings,
+      { ...surroundings, environment: { ...surroundings.environment, ...addressEnvironment } },
+      stores,
+    );
     new EgressAlarm(this, 'Egress', [...sending, notifier.function]);
-    const stateMachine = this.workflows(key, steps);
-    const restApi = this.privateApi(settings, network, key, api);
+    const stateMachine = addWorkflows(this, key, steps);
+    const kinds = { api: Object.values(api), steps: [...new Set(Object.values(steps))], background };
+    const functions = Object.values(kinds).flat();
+    addFunctionAlarms(this, kinds);
+    addLogQueries(this, functions);
+    const restApi = this.privateApi({ ...settings, publicUrl }, network, key, api);
     new Dashboard(this, 'Dashboard', {
       api: restApi,
       stateMachine,
       worker: functionOf(steps, 'ReplayChunk'),
       queue: stores.queue.queue,
       deadLetters: stores.queue.deadLetters,
-      outcomes: notifier.outcomes,
+      outcomes: new Outcomes(this, 'Outcomes', functions),
+      deliveries: notifier.outcomes,
     });
-    this.outputs(network, restApi);
+    stackOutputs(this, { network, api: restApi, publicUrl });
     if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
+  }
+
+  /** What the ports of functions stand for. */
+  private stores(settings: DeploymentSettings, network: Network, key: IKey): Stores {
+    return {
+      key,
+      rows: new ServiceTable(this, 'Rows', {
+        key,
+        restoredArn: settings.tableArn,
+        streams: settings.archive !== undefined,
+      }),
+      blobs: new ServiceBlobs(this, 'Blobs', {
+        key,
+        ...retention(settings),
+        lookupVpcIds: [network.vpc.vpcId, ...settings.network.lookupVpcIds],
+      }),
+      channelKey: new ChannelKey(this, 'ChannelKey'),
+      queue: new NotificationQueue(this, 'Notifications', { key }),
+      config: settings.config,
+    };
   }
 
   /** What every function has around it: the network, the key, and the settings that name the stores. */
@@ -99,7 +137,7 @@ export class ReplayServiceStack extends Stack {
     network: Network,
     key: IKey,
     { rows, blobs, queue, channelKey }: Stores,
-  ): ServiceFunctionSurroundings {
+  ): Omit<ServiceFunctionSurroundings, 'writeBundle'> {
     return {
       network,
       key,
@@ -118,25 +156,12 @@ export class ReplayServiceStack extends Stack {
     };
   }
 
-  /** The secret with the admin key (docs/operator-runbook.md#admin-key). */
-  private adminKey({ adminKeyVersion: versionId }: DeploymentSettings, encryptionKey: IKey): { SVC_ADMIN_KEY: string } {
-    const secret = new Secret(this, 'AdminKey', {
-      description: 'SVC_ADMIN_KEY: every right, for first set-up and automation',
-      encryptionKey,
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-    });
-    acknowledge(secret, {
-      'AwsSolutions-SMG4':
-        'Its callers hold a copy: people replace it, and deploy, when they decide to (docs/operator-runbook.md#admin-key).',
-    });
-    // CloudFormation reads the secret when this text changes, and never otherwise.
-    return {
-      SVC_ADMIN_KEY: SecretValue.secretsManager(secret.secretArn, versionId ? { versionId } : {}).unsafeUnwrap(),
-    };
-  }
-
-  /** The functions that neither serve requests nor run steps: sweepers, tickers, and the notifier, which it returns. */
-  private ownFunctions(surroundings: ServiceFunctionSurroundings, stores: Stores): Notifier {
+  /** The functions that neither serve requests nor run steps: sweepers, tickers and the notifier. */
+  private ownFunctions(
+    settings: DeploymentSettings,
+    surroundings: ServiceFunctionSurroundings,
+    stores: Stores,
+  ): { notifier: Notifier; background: readonly ServiceFunction[] } {
     const sweeper = new Sweeper(this, 'Sweeper', {
       ...surroundings,
       entry: 'notifications/sweeper',
@@ -149,7 +174,19 @@ export class ReplayServiceStack extends Stack {
       name: 'ResumeRuns',
       machine: 'evaluation',
     });
-    const policyTicker = new PolicyTicker(this, 'PolicyTicker', surroundings);
+    // The only function that has the key (docs/decisions/030-one-function-has-the-admin-key.md).
+    const adminKeyTicker = new Ticker(this, 'AdminKeyTicker', {
+      ...surroundings,
+      environment: { ...surroundings.environment, ...adminKey(this, settings, stores.key) },
+      entry: 'login/admin-key-ticker',
+      name: 'StoreDigest',
+    });
+    // What is due of online policies and backfills (evaluation 3.15).
+    const policyTicker = new Ticker(this, 'PolicyTicker', {
+      ...surroundings,
+      entry: 'evaluation/policy-ticker',
+      name: 'TickPolicies',
+    });
     const scheduleTicker = new ScheduleTicker(this, 'ScheduleTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
@@ -162,33 +199,31 @@ export class ReplayServiceStack extends Stack {
     grantUses(scheduleTicker.function, replay.functions['schedule-ticker'], stores);
     grantUses(notifier.function, notifications.functions.notifier, stores);
     stores.queue.grantDeadLetter(notifier.function.role);
-    return notifier;
+    new RunbookAlarm(this, 'SweepsLost', {
+      metric: sumOf({ replays: sweeper.lostSweeps, runs: runSweeper.lostSweeps }),
+      summary: 'A sweeper failed three times in a row.',
+      runbook: 'sweeps-lost',
+    });
+    grantUses(adminKeyTicker.function, login.functions['admin-key-ticker'], stores);
+    const archive = this.archive(settings, surroundings, stores);
+    const own = [adminKeyTicker, sweeper, runSweeper, policyTicker, scheduleTicker, notifier, ...archive];
+    const background = own.map((one) => one.function);
+    return { notifier, background };
   }
 
-  /** The state machines; returns that of replays. */
-  private workflows(key: IKey, steps: CapabilityFunctions['steps']): Workflow['stateMachine'] {
-    const { stateMachine } = new Workflow(this, 'Replay', {
-      key,
-      steps,
-      machine: 'replay',
-      noun: 'A replay',
-      distributed: true,
-    });
-    new Workflow(this, 'Recompare', { key, steps, machine: 'recompare', noun: 'A recompare', distributed: false });
-    new Workflow(this, 'Analysis', { key, steps, machine: 'analysis', noun: 'An analysis', distributed: false });
-    // A state machine keeps its logical name: under another, CloudFormation would create it again, but its name is taken.
-    new Workflow(new Construct(this, 'Evaluation'), 'Machine', {
-      key,
-      steps,
-      machine: 'evaluation',
-      noun: 'An evaluation run',
-      distributed: false,
-    });
-    return stateMachine;
+  /** What keeps originals of rows, if the deployment asks for it. */
+  private archive(
+    { archive }: DeploymentSettings,
+    surroundings: ServiceFunctionSurroundings,
+    { rows }: Stores,
+  ): readonly RowArchive[] {
+    const streamArn = archive?.tableStreamArn ?? rows.table.tableStreamArn;
+    if (archive === undefined || streamArn === undefined) return [];
+    return [new RowArchive(this, 'Archive', { ...surroundings, archive, streamArn })];
   }
 
   private privateApi(
-    { apiLogs }: DeploymentSettings,
+    { apiLogs, address, publicUrl }: DeploymentSettings & { publicUrl: string },
     { apiEndpoint }: Network,
     key: IKey,
     functions: CapabilityFunctions['api'],
@@ -196,6 +231,7 @@ export class ReplayServiceStack extends Stack {
     const { api } = new PrivateApi(this, 'Api', {
       key,
       logs: apiLogs,
+      publicUrl,
       vpcEndpoint: apiEndpoint,
       targets: CAPABILITIES.map(({ name, endpoints, pages, prefixes, streams }) => ({
         endpoints: [...endpoints, ...pages, ...(name === SITE ? SITE_PATHS : [])],
@@ -207,55 +243,9 @@ export class ReplayServiceStack extends Stack {
         streams,
       })),
     });
+    if (address.domain !== null)
+      new PrivateDomain(this, 'Domain', { ...address.domain, api, vpcEndpoint: apiEndpoint });
     return api;
-  }
-
-  /** A secret with the token of the Open API, if the deployment asks for one (docs/operator-runbook.md#open-api-token). */
-  private openApiToken(settings: DeploymentSettings, encryptionKey: IKey): { SVC_OPENAPI_TOKEN?: string } {
-    if (!settings.openApiToken) return {};
-    const secret = new Secret(this, 'OpenApiToken', {
-      description: 'SVC_OPENAPI_TOKEN: the token of the Open API',
-      encryptionKey,
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-    });
-    acknowledge(secret, {
-      'AwsSolutions-SMG4': 'Pipelines hold a copy: people replace it, and deploy, when they decide to.',
-    });
-    const versionId = settings.openApiTokenVersion;
-    const token = SecretValue.secretsManager(secret.secretArn, versionId ? { versionId } : {}).unsafeUnwrap();
-    return { SVC_OPENAPI_TOKEN: token };
-  }
-
-  /** A secret for the key of a model that is not of Bedrock, which its owner fills in (docs/operator-runbook.md#model-key). */
-  private modelKey({ config, modelKeyVersion }: DeploymentSettings, encryptionKey: IKey): { SVC_AI_API_KEY?: string } {
-    if (config.ai === null || usesBedrock(config.ai)) return {};
-    const reference = issuedSecret(this, 'ModelKey', {
-      encryptionKey,
-      description: 'SVC_AI_API_KEY: key of the language model',
-      issuer: 'The operator of the model issues it (docs/operator-runbook.md#model-key).',
-      versionId: modelKeyVersion,
-    });
-    return { SVC_AI_API_KEY: reference };
-  }
-
-  /** What the network team and the first pipeline have to know. */
-  private outputs({ vpc, subnets, apiEndpoint }: Network, { restApiId }: SpecRestApi): void {
-    const { subnetIds, availabilityZones } = vpc.selectSubnets(subnets);
-    const { vpcEndpointId } = apiEndpoint;
-    const address = (host: string) => `https://${host}.execute-api.${this.region}.${this.urlSuffix}/${STAGE}`;
-    const values: Readonly<Record<string, [value: string, description: string]>> = {
-      VpcId: [vpc.vpcId, 'VPC of the service'],
-      SubnetIds: [subnetIds.join(','), 'Subnets of functions and endpoints'],
-      AvailabilityZones: [availabilityZones.join(','), 'Their zones'],
-      ApiEndpointId: [vpcEndpointId, 'VPC endpoint of the API'],
-      ApiAddress: [address(restApiId), 'Address of the API within the VPC, where the endpoint has private DNS'],
-      ApiAddressOfEndpoint: [
-        address(`${restApiId}-${vpcEndpointId}`),
-        'Address of the API from the VPC, from peered networks and without private DNS',
-      ],
-    };
-    for (const [name, [value, description]] of Object.entries(values))
-      new CfnOutput(this, name, { value, description });
   }
 
   private sendAlarmsTo(topicArn: string): void {

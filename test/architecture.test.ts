@@ -27,7 +27,7 @@ const LAYERS: readonly LayerRule[] = [
     may: [
       layer('domain'),
       PURE,
-      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|cronstrue|ipaddr\.js|jose|http-parser-js|json-p3|ulid|@codemirror\/lang-sql|canonicalize|fflate\/browser|js-yaml|junit-report-builder|protobufjs\/light\.js|sarif|saxes|htmlparser2|@slack\/types)$|\/opentelemetry-proto\.json$/,
+      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:croner|cronstrue|ipaddr\.js|jose|http-parser-js|json-p3|ulid|@codemirror\/lang-sql|canonicalize|fflate\/browser|js-yaml|junit-report-builder|protobufjs\/light\.js|sarif|saxes|htmlparser2|validator\/lib\/\w+\.js|@slack\/types)$|\/opentelemetry-proto\.json$/,
     ],
     because: 'rules know nothing of where they run: values in, values out, and pure libraries of their field',
   },
@@ -138,9 +138,9 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'lib',
-    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^esbuild$|^node:|^functions\/[\w-]+\/capability\.ts$|^functions\/composition\/(?:capabilities|aws\/(?:function-entries|write-bundled-files))\.ts$|^functions\/platform\/(?:capability|function-uses|settings\/|http\/(?:api|error-row|families)\.ts|http\/documents\/)/,
+    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^esbuild$|^node:|^functions\/[\w-]+\/capability\.ts$|^functions\/composition\/(?:capabilities|aws\/(?:function-entries|write-bundled-files))\.ts$|^functions\/platform\/(?:capability|function-uses|values\/families\/|settings\/|http\/(?:api|error-row|families)\.ts|http\/documents\/)/,
     because:
-      'infrastructure reads declarations and names of settings, and writes the files beside a bundle; it runs no logic',
+      'infrastructure reads declarations and names of settings, rows and blobs, and writes the files beside a bundle; it runs no logic',
   },
   {
     from: 'cli',
@@ -150,7 +150,7 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'proxies',
-    may: /^functions\/platform\/(?:json|values\/|outbound\/(?:egress\/|guarded-connect|connection-(?:failure|text)))|^functions\/recordings\/domain\/|^(?:undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
+    may: /^functions\/platform\/(?:json|values\/|outbound\/(?:egress\/|connect\.|guarded-connect|connection-(?:failure|text)))|^functions\/recordings\/domain\/|^(?:undici(?:\/.+)?|@peculiar\/(?:x509|asn1-schema|asn1-x509)|reflect-metadata|valibot|mysql2\/promise|pg|pg-protocol\/dist\/buffer-(?:reader|writer)\.js)$|^node:/,
     because:
       'a proxy stands between an application and what it calls: it knows what a recorded call is, checks addresses as the service does, and speaks protocols of databases; who starts it says where calls go and who answers them',
   },

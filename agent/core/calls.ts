@@ -70,26 +70,49 @@ function recordedCall(exchange: RecordedExchange, count: (reason: string | null)
     count('too many calls');
     return null;
   }
-  const position = exchange.calls.push(null) - 1;
-  const end = pendingIn(exchange);
-  const began = performance.now();
-  return {
-    mode: 'note',
-    ask: async () => ({ kind: 'real' }),
-    note: (call, outcome) => {
-      if (!exchange.isDelivered) exchange.calls[position] = notedCall(call, outcome, began);
-      end();
-    },
-    // The call is made in the thread that delivers it.
-    noteWire: (call) => {
-      if (!exchange.isDelivered) exchange.calls[position] = { ...call, durationMs: since(began) };
-      end();
-    },
-    drop: (reason) => {
-      count(reason);
-      end();
-    },
-  };
+  return new RecordedCall(exchange, count);
+}
+
+/** A class, because a recording process makes one for each call: functions of its own take more memory and time. */
+class RecordedCall implements OpenCall {
+  readonly mode = 'note';
+  readonly #exchange: RecordedExchange;
+  readonly #count: (reason: string | null) => void;
+  readonly #position: number;
+  readonly #began = performance.now();
+  #isOver = false;
+
+  constructor(exchange: RecordedExchange, count: (reason: string | null) => void) {
+    this.#exchange = exchange;
+    this.#count = count;
+    this.#position = exchange.calls.push(null) - 1;
+    exchange.pending++;
+  }
+
+  async ask(): Promise<CallAnswer> {
+    return { kind: 'real' };
+  }
+
+  note(call: AgentCall, outcome: CallOutcome): void {
+    this.#end(notedCall(call, outcome, this.#began));
+  }
+
+  /** The call is made in the thread that delivers it. */
+  noteWire({ target, method, path, headers, body, answer }: WireCall): void {
+    this.#end({ target, method, path, headers, body, answer, durationMs: since(this.#began) });
+  }
+
+  drop(reason: string | null): void {
+    this.#count(reason);
+    this.#end(null);
+  }
+
+  #end(noted: RecordedExchange['calls'][number]): void {
+    if (noted !== null && !this.#exchange.isDelivered) this.#exchange.calls[this.#position] = noted;
+    if (this.#isOver) return;
+    this.#isOver = true;
+    ended(this.#exchange);
+  }
 }
 
 function replayedCall(exchange: ReplayedExchange, match: MatchCall, count: (reason: string | null) => void): OpenCall {
@@ -142,15 +165,19 @@ function startupCall(
 }
 
 /** Counts a call as under way until the returned function is called. */
-function pendingIn(exchange: RecordedExchange | ReplayedExchange): () => void {
+function pendingIn(exchange: ReplayedExchange): () => void {
   exchange.pending++;
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    exchange.pending--;
-    if (exchange.pending === 0) exchange.onSettled?.();
+    ended(exchange);
   };
+}
+
+function ended(exchange: RecordedExchange | ReplayedExchange): void {
+  exchange.pending--;
+  if (exchange.pending === 0) exchange.onSettled?.();
 }
 
 const notedCall = (call: AgentCall, { response, error }: CallOutcome, began: number): NotedCall => ({

@@ -5,38 +5,43 @@ export interface BodyBytes {
   length: number;
 }
 
-/** Bytes that the agent keeps of bodies under way. */
-export interface CapturedBytes {
-  add(chunk: unknown, encoding?: unknown): void;
-  /** The whole body in its parts; null if it was too large. */
-  parts(): BodyBytes | null;
-  /** The whole body; null if it was too large. */
-  bytes(): Buffer | null;
-}
-
 /** A body without bytes. */
 export const NO_BYTES: BodyBytes = { parts: [], length: 0 };
 
-/** Captures a body of at most `limit` bytes; bytes are copied, since an application may reuse them, and texts are not. */
-export function capturedBytes(limit: number): CapturedBytes {
-  let parts: (string | Uint8Array)[] = [];
-  let length = 0;
-  let isCut = false;
-  const captured: CapturedBytes = {
-    add: (chunk, encoding) => {
-      if (isCut) return;
-      const part = partOf(chunk, encoding);
-      if (part === null) return;
-      length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
-      if (length > limit) {
-        isCut = true;
-        parts = [];
-      } else parts.push(part);
-    },
-    parts: () => (isCut ? null : { parts, length }),
-    bytes: () => (isCut ? null : bytesOf({ parts, length })),
-  };
-  return captured;
+/**
+ * Captures a body of at most `limit` bytes; bytes are copied, since an application may reuse them, and texts are not. A
+ * class, because each request makes several: an object with functions of its own takes more memory and time.
+ */
+export class CapturedBytes {
+  readonly #limit: number;
+  readonly #parts: (string | Uint8Array)[] = [];
+  #length = 0;
+  #isCut = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(chunk: unknown, encoding?: unknown): void {
+    if (this.#isCut) return;
+    const part = partOf(chunk, encoding);
+    if (part === null) return;
+    this.#length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+    if (this.#length > this.#limit) {
+      this.#isCut = true;
+      this.#parts.length = 0;
+    } else this.#parts.push(part);
+  }
+
+  /** The whole body in its parts; null if it was too large. */
+  parts(): BodyBytes | null {
+    return this.#isCut ? null : { parts: this.#parts, length: this.#length };
+  }
+
+  /** The whole body; null if it was too large. */
+  bytes(): Buffer | null {
+    return this.#isCut ? null : bytesOf({ parts: this.#parts, length: this.#length });
+  }
 }
 
 /** The bytes of all parts. */

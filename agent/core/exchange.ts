@@ -11,9 +11,8 @@ export interface RecordedExchange {
   pending: number;
   /** No call is added after the case was delivered. */
   isDelivered: boolean;
-  /** Random values by function. */
-  randomness: Map<string, unknown[]>;
-  recordsRandomness: boolean;
+  /** Random values by function; null: they are not recorded. */
+  randomness: Map<string, unknown[]> | null;
   onSettled: (() => void) | null;
 }
 
@@ -39,6 +38,9 @@ export interface ReplayedExchange {
 /** The request that code runs for; `mode: 'off'`: one that is neither recorded nor replayed. */
 export type Exchange = RecordedExchange | ReplayedExchange | { mode: 'off' };
 
+/** The exchange of every request that is neither recorded nor replayed. */
+export const OFF: Exchange = { mode: 'off' };
+
 /** The request under way. */
 export const exchanges = new AsyncLocalStorage<Exchange>();
 
@@ -48,8 +50,7 @@ export const recordedExchange = (recordsRandomness: boolean): RecordedExchange =
   calls: [],
   pending: 0,
   isDelivered: false,
-  randomness: new Map(),
-  recordsRandomness,
+  randomness: recordsRandomness ? new Map() : null,
   onSettled: null,
 });
 

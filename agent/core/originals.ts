@@ -1,20 +1,17 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 
-/** Random bytes that are drawn at once, because each draw is a call of the system. */
+/** Random bytes that are drawn and written as hex at once, because each draw is a call of the system. */
 const POOL_BYTES = 4096;
-const pool = Buffer.alloc(POOL_BYTES);
-let drawn = POOL_BYTES;
+let pool = '';
 
 /** So many random bytes, at most 4,096, in hex. */
 function randomHex(bytes: number): string {
-  if (drawn + bytes > POOL_BYTES) {
-    randomFillSync(pool);
-    drawn = 0;
-  }
-  drawn += bytes;
-  return pool.toString('hex', drawn - bytes, drawn);
+  if (pool.length < 2 * bytes) pool = randomBytes(POOL_BYTES).toString('hex');
+  const drawn = pool.slice(0, 2 * bytes);
+  pool = pool.slice(2 * bytes);
+  return drawn;
 }
 
 /** Functions of the runtime as they were before the agent wrapped them, for the agent's own use. */

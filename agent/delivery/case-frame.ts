@@ -22,12 +22,34 @@ export interface FramedCase extends Omit<WireCase, 'calls'> {
   calls: (string | TimedWireCall)[];
 }
 
-/** What stands before the bodies: the case without them, and their sizes in order; a call that is a text is null. */
-interface Head {
-  facts: unknown;
-  calls: (object | null)[];
-  sizes: number[];
-}
+/**
+ * What stands before the bodies: the case without them, and their sizes in order; a call that is a text is null. Lists
+ * instead of objects halve the time that the serving thread takes to write it.
+ */
+type Head = [facts: FactsHead, calls: (CallHead | null)[], sizes: number[]];
+
+type FactsHead = [
+  caseId: string,
+  appId: string,
+  recordedAt: number,
+  traceId: string,
+  durationMs: number,
+  method: string | null,
+  path: string,
+  requestHeaders: WireHeaders,
+  status: number,
+  responseHeaders: WireHeaders,
+];
+
+type CallHead = [
+  target: string,
+  method: string,
+  path: string,
+  headers: WireHeaders,
+  status: number | null,
+  answerHeaders: WireHeaders,
+  durationMs: number,
+];
 
 /** Lengths of the frame and of its head, 4 bytes each. */
 const PREFIX = 8;
@@ -43,29 +65,31 @@ export interface CaseFrame {
 export function caseFrame(wire: WireCase): CaseFrame {
   const { request, response, calls } = wire;
   const bodies: BodyBytes[] = [request.body, response.body];
-  const heads = calls.map((call) => {
+  const heads = calls.map((call): CallHead | null => {
     if (!('answer' in call)) {
       const text = callLine(call);
       bodies.push({ parts: [text], length: Buffer.byteLength(text) });
       return null;
     }
-    bodies.push(call.body, call.answer.body);
-    const { target, method, path, headers, answer, durationMs } = call;
-    return { target, method, path, headers, answer: { status: answer.status, headers: answer.headers }, durationMs };
+    const { target, method, path, headers, body, answer, durationMs } = call;
+    bodies.push(body, answer.body);
+    return [target, method, path, headers, answer.status ?? null, answer.headers, durationMs];
   });
-  const head: Head = {
-    facts: {
-      caseId: wire.caseId,
-      appId: wire.appId,
-      recordedAt: wire.recordedAt,
-      traceId: wire.traceId,
-      durationMs: wire.durationMs,
-      request: { method: request.method, path: request.path, headers: request.headers },
-      response: { status: response.status, headers: response.headers },
-    },
-    calls: heads,
-    sizes: bodies.map(({ length }) => length),
-  };
+  const { caseId, appId, recordedAt, traceId, durationMs } = wire;
+  const { method = null, path } = request;
+  const facts: FactsHead = [
+    caseId,
+    appId,
+    recordedAt,
+    traceId,
+    durationMs,
+    method,
+    path,
+    request.headers,
+    response.status,
+    response.headers,
+  ];
+  const head: Head = [facts, heads, bodies.map(({ length }) => length)];
   const text = JSON.stringify(head);
   // A character is three bytes at most.
   const room = PREFIX + 3 * text.length + bodies.reduce((sum, { length }) => sum + length, 0);
@@ -102,20 +126,23 @@ export function* framedCases(bytes: Uint8Array): Generator<{ framed: FramedCase;
 
 function framedCase(frame: Buffer): FramedCase {
   const headEnd = PREFIX + frame.readUInt32LE(4);
-  const head = JSON.parse(frame.toString('utf8', PREFIX, headEnd)) as Head; // written above
+  const [facts, heads, sizes]: Head = JSON.parse(frame.toString('utf8', PREFIX, headEnd)); // written above
   let at = headEnd;
-  const bodies = head.sizes.map((length): BodyBytes => {
+  const bodies = sizes.map((length): BodyBytes => {
     at += length;
     return length === 0 ? NO_BYTES : { parts: [frame.subarray(at - length, at)], length };
   });
   const next = () => bodies.shift() ?? NO_BYTES;
-  const facts = head.facts as Omit<WireCase, 'calls'>; // written above, without the bodies
-  const request = { ...facts.request, body: next() };
-  const response = { ...facts.response, body: next() };
-  const calls = head.calls.map((call) => {
-    if (call === null) return bytesOf(next()).toString('utf8');
-    const wire = call as TimedWireCall; // written above, without the bodies
-    return { ...wire, body: next(), answer: { ...wire.answer, body: next() } };
-  });
-  return { ...facts, request, response, calls };
+  const [caseId, appId, recordedAt, traceId, durationMs, method, path, requestHeaders, status, responseHeaders] = facts;
+  const request = { method: method ?? undefined, path, headers: requestHeaders, body: next() };
+  const response = { status, headers: responseHeaders, body: next() };
+  const calls = heads.map((head) => (head === null ? bytesOf(next()).toString('utf8') : framedCall(head, next)));
+  return { caseId, appId, recordedAt, traceId, durationMs, request, response, calls };
+}
+
+function framedCall(head: CallHead, next: () => BodyBytes): TimedWireCall {
+  const [target, method, path, headers, status, answerHeaders, durationMs] = head;
+  const body = next();
+  const answer = { status: status ?? undefined, headers: answerHeaders, body: next() };
+  return { target, method, path, headers, body, answer, durationMs };
 }

@@ -1,15 +1,14 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerResponse } from 'node:http2';
-import { type CapturedBytes, capturedBytes } from '../core/captured-bytes.ts';
+import { CapturedBytes } from '../core/captured-bytes.ts';
 import { rawOfObject, type WireHeaders } from '../core/http-message.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 
-/** What went over the wire of a request under way. */
+/** The bodies of a request under way. */
 export interface CapturedExchange {
-  requestBody: CapturedBytes;
+  /** Null: the request has no body. */
+  requestBody: CapturedBytes | null;
   responseBody: CapturedBytes;
-  requestHeaders(): WireHeaders;
-  responseHeaders(): WireHeaders;
 }
 
 type Push = (this: object, chunk: unknown, encoding?: unknown) => unknown;
@@ -55,32 +54,29 @@ const capturedEnd = (end: Method): Method =>
 
 /** Captures both bodies as they pass; nothing waits, and the application sees the same streams. */
 export function captureExchange(request: IncomingMessage, response: ServerResponse, limit: number): CapturedExchange {
-  const requestBody = capturedBytes(limit);
-  const responseBody = capturedBytes(limit);
-
-  // Every byte of a body passes `push`, however the application reads it.
-  if (mayHaveBody(request)) {
-    const incoming = request as unknown as { push: Push }; // its own method, wrapped below
-    const push = incoming.push;
-    incoming.push = function (chunk, encoding) {
-      if (chunk !== null) requestBody.add(chunk, encoding);
-      return push.call(this, chunk, encoding);
-    };
-  }
-
+  const requestBody = mayHaveBody(request) ? capturedRequest(request, limit) : null;
+  const responseBody = new CapturedBytes(limit);
   const marked: ServerResponse & { [OUTGOING]?: Outgoing } = response;
   marked[OUTGOING] = { body: responseBody, isEnding: false };
+  return { requestBody, responseBody };
+}
 
-  return {
-    requestBody,
-    responseBody,
-    requestHeaders: () => request.rawHeaders,
-    responseHeaders: () => {
-      // The block as it was sent, in HTTP/1; HTTP/2 has none.
-      const block = (response as { _header?: unknown })._header;
-      return typeof block === 'string' ? block : rawOfObject(response.getHeaders());
-    },
+/** Every byte of a body passes `push`, however the application reads it. */
+function capturedRequest(request: IncomingMessage, limit: number): CapturedBytes {
+  const body = new CapturedBytes(limit);
+  const incoming = request as unknown as { push: Push }; // its own method, wrapped below
+  const push = incoming.push;
+  incoming.push = function (chunk, encoding) {
+    if (chunk !== null) body.add(chunk, encoding);
+    return push.call(this, chunk, encoding);
   };
+  return body;
+}
+
+/** The headers of a response that was sent: the block as it was sent, in HTTP/1; HTTP/2 has none. */
+export function sentHeaders(response: ServerResponse): WireHeaders {
+  const block = (response as { _header?: unknown })._header;
+  return typeof block === 'string' ? block : rawOfObject(response.getHeaders());
 }
 
 /** In HTTP/1 a request without these headers has no body (RFC 9112 6.3). */

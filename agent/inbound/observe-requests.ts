@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AgentConfig } from '../core/agent-config.ts';
-import { exchanges } from '../core/exchange.ts';
+import { exchanges, OFF } from '../core/exchange.ts';
 import type { StartupCalls } from '../core/startup-calls.ts';
 import type { Warnings } from '../core/warnings.ts';
 import type { ServeRequest } from './hook-servers.ts';
@@ -19,7 +19,10 @@ export interface ObserveOptions extends Pick<AgentConfig, 'mode' | 'waitMs'> {
 
 type Serve = (run: () => void) => void;
 
-const off: Serve = (run) => exchanges.run({ mode: 'off' }, run);
+const off: Serve = (run) => exchanges.run(OFF, run);
+
+/** A request that is left alone. */
+const LEFT_ALONE = { serve: off, cancel: () => {} };
 
 /**
  * Decides for each request whether it is replayed, recorded, or left alone. Only the signature of the service makes a request
@@ -50,7 +53,7 @@ export const observeRequests =
     function ordinary(incoming: IncomingMessage, outgoing: ServerResponse): { serve: Serve; cancel(): void } {
       // Health checks of a process that only replays are answered as startup calls are.
       if (mode === 'replay') return { serve: (run) => exchanges.exit(run), cancel: () => {} };
-      return record(incoming, outgoing) ?? { serve: off, cancel: () => {} };
+      return record(incoming, outgoing) ?? LEFT_ALONE;
     }
 
     /** Waits for `waitMs` in all. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AgentConfig } from '../core/agent-config.ts';
+import { NO_BYTES } from '../core/captured-bytes.ts';
 import { exchanges, type RecordedExchange, recordedExchange, settled } from '../core/exchange.ts';
 import { originals } from '../core/originals.ts';
 import type { WireCase } from '../delivery/case-frame.ts';
 import type { CaseQueue } from '../delivery/case-queue.ts';
 import { randomCalls } from '../runtime/random-calls.ts';
-import { type CapturedExchange, captureExchange } from './captured-exchange.ts';
+import { type CapturedExchange, captureExchange, sentHeaders } from './captured-exchange.ts';
 import { samplingOf } from './sampling.ts';
 
 /** The recording of a request: `serve` runs the application, or `cancel` forgets the request. */
@@ -23,9 +24,14 @@ export interface RecordOptions
   count(reason: string): void;
 }
 
-interface CaseFacts extends Omit<WireCase, 'request' | 'response' | 'calls'> {
-  /** The request line as it arrived. */
-  line: { method: string | undefined; path: string };
+/** A request that is recorded. */
+interface Recording extends CapturedExchange, Pick<WireCase, 'caseId' | 'recordedAt' | 'traceId'> {
+  request: IncomingMessage;
+  response: ServerResponse;
+  exchange: RecordedExchange;
+  /** As they arrived: routers change the URL of a request while they handle it. */
+  method: string | undefined;
+  path: string;
 }
 
 /** How long calls that outlive their response are waited for. */
@@ -35,24 +41,25 @@ const MAX_WAIT_MS = 5_000;
 export function recordRequests({ queue, count, ...config }: RecordOptions): RecordRequest {
   const isSampled = samplingOf(config, originals);
 
-  function deliver(
-    response: ServerResponse,
-    exchange: RecordedExchange,
-    captured: CapturedExchange,
-    { line, ...facts }: CaseFacts,
-  ): void {
+  function deliver(recording: Recording, durationMs: number): void {
+    const { caseId, recordedAt, traceId, request, response, exchange, method, path } = recording;
     exchange.isDelivered = true;
-    const requestBody = captured.requestBody.parts();
-    const responseBody = captured.responseBody.parts();
+    const requestBody = recording.requestBody === null ? NO_BYTES : recording.requestBody.parts();
+    const responseBody = recording.responseBody.parts();
     if (requestBody === null || responseBody === null) {
       count('body too large');
       return;
     }
+    const calls = exchange.calls.filter((call) => call !== null);
     const reason = queue.put({
-      ...facts,
-      request: { ...line, headers: captured.requestHeaders(), body: requestBody },
-      response: { status: response.statusCode, headers: captured.responseHeaders(), body: responseBody },
-      calls: [...randomCalls(exchange.randomness), ...exchange.calls].filter((call) => call !== null),
+      caseId,
+      appId: config.appId,
+      recordedAt,
+      traceId,
+      durationMs,
+      request: { method, path, headers: request.rawHeaders, body: requestBody },
+      response: { status: response.statusCode, headers: sentHeaders(response), body: responseBody },
+      calls: exchange.randomness === null ? calls : [...randomCalls(exchange.randomness), ...calls],
     });
     if (reason !== null) count(reason);
   }
@@ -65,15 +72,19 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       return null;
     }
     const exchange = recordedExchange(config.random === 'recorded');
-    const captured = captureExchange(request, response, config.maxBodyBytes);
+    const { requestBody, responseBody } = captureExchange(request, response, config.maxBodyBytes);
     const began = performance.now();
-    const facts = {
+    const recording: Recording = {
       caseId: `agent-${originals.randomHex(12)}`,
-      appId: config.appId,
-      // Routers change the URL of a request while they handle it.
-      line: { method: request.method, path: pathOf(request.url ?? '/') },
       recordedAt: originals.now(),
       traceId: trace ?? originals.randomHex(16),
+      request,
+      response,
+      exchange,
+      requestBody,
+      responseBody,
+      method: request.method,
+      path: pathOf(request.url ?? '/'),
     };
     let isFinished = false;
     let isCancelled = false;
@@ -83,7 +94,7 @@ export function recordRequests({ queue, count, ...config }: RecordOptions): Reco
       const durationMs = Math.round(performance.now() - began);
       const end = () => {
         try {
-          deliver(response, exchange, captured, { ...facts, durationMs });
+          deliver(recording, durationMs);
         } catch {
           count('not written');
         }

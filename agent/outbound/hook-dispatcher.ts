@@ -1,7 +1,7 @@
 import { type AgentCall, errorMembers, errorOf } from '../core/agent-call.ts';
 import type { Calls, OpenCall } from '../core/calls.ts';
-import { capturedBytes } from '../core/captured-bytes.ts';
-import { exchanges } from '../core/exchange.ts';
+import { CapturedBytes } from '../core/captured-bytes.ts';
+import { exchanges, OFF } from '../core/exchange.ts';
 import { httpAnswerOf, httpCall, pairsOfWire, rawOfObject, targetOf } from '../core/http-message.ts';
 import type { Warnings } from '../core/warnings.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
@@ -24,9 +24,6 @@ interface DispatchOptions {
   query?: Readonly<Record<string, unknown>>;
   upgrade?: unknown;
 }
-
-/** One dispatcher hands a request to the next, which is not observed again. */
-const OFF = { mode: 'off' } as const;
 
 const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
@@ -57,13 +54,15 @@ function hookDispatcher(dispatcher: object, options: DispatcherOptions): void {
 function observedDispatch(dispatch: Method, options: DispatcherOptions): Method {
   const nameOf = namedTargets(options.targets);
   return function (this: object, ...args: unknown[]) {
+    // One dispatcher hands a request to the next, which is not observed again.
+    if (exchanges.getStore() === OFF) return dispatch.apply(this, args);
     const [given, handler] = args;
     if (typeof handler !== 'object' || handler === null) return dispatch.apply(this, args);
     const request = given as DispatchOptions; // undici checks it
     const call = options.warnings.guard('a fetch', () => opened(request, options), null);
     if (call === null) return dispatch.apply(this, args);
     const real = (body: unknown, observed: object) =>
-      exchanges.run(OFF, () => dispatch.call(this, { ...request, body }, observed));
+      exchanges.run(OFF, () => dispatch.call(this, body === request.body ? request : { ...request, body }, observed));
     return begin(request, handler as DispatchHandler, call, {
       ...options,
       target: nameOf(originOf(request, this)),
@@ -84,7 +83,7 @@ interface Begin extends DispatcherOptions {
 
 function begin(request: DispatchOptions, handler: DispatchHandler, call: OpenCall, options: Begin): unknown {
   const { maxBodyBytes, warnings } = options;
-  const body = capturedBytes(maxBodyBytes);
+  const body = new CapturedBytes(maxBodyBytes);
   const described = (): AgentCall | null => {
     const bytes = body.bytes();
     if (bytes === null) return null;
@@ -181,8 +180,6 @@ function originOf({ origin }: DispatchOptions, dispatcher: object): string {
   return own === undefined ? '' : String((dispatcher as Record<symbol, unknown>)[own]);
 }
 
-type Captured = ReturnType<typeof capturedBytes>;
-
 const isIterable = (body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> =>
   typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body);
 
@@ -195,7 +192,7 @@ const isReadable = (body: unknown): boolean =>
   (isIterable(body) && !(body instanceof FormData) && !(body instanceof URLSearchParams));
 
 /** The body as it was, whose bytes are captured on their way. */
-function teed(body: unknown, captured: Captured): unknown {
+function teed(body: unknown, captured: CapturedBytes): unknown {
   if (typeof body === 'string' || body instanceof Uint8Array) captured.add(body);
   else if (isIterable(body))
     return (async function* () {
@@ -207,7 +204,7 @@ function teed(body: unknown, captured: Captured): unknown {
   return body;
 }
 
-async function drained(body: unknown, captured: Captured): Promise<void> {
+async function drained(body: unknown, captured: CapturedBytes): Promise<void> {
   if (typeof body === 'string' || body instanceof Uint8Array) captured.add(body);
   else if (isIterable(body)) for await (const chunk of body) captured.add(chunk);
 }

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AgentCall } from '../core/agent-call.ts';
 import { errorMembers } from '../core/agent-call.ts';
 import type { Calls, OpenCall } from '../core/calls.ts';
-import { bytesOf, type CapturedBytes, capturedBytes } from '../core/captured-bytes.ts';
+import { bytesOf, CapturedBytes } from '../core/captured-bytes.ts';
 import { httpCall, pairsOfWire, rawOfObject, targetOf } from '../core/http-message.ts';
 import type { Warnings } from '../core/warnings.ts';
 import type { WireCall } from '../core/wire-call.ts';
@@ -110,7 +110,7 @@ interface Watch extends Pick<HttpClientOptions, 'targets' | 'maxBodyBytes' | 'wa
 type Write = (this: object, chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
 
 function watch(request: ClientRequest, call: OpenCall, { targets, maxBodyBytes, socket, warnings }: Watch): void {
-  const body = capturedBytes(maxBodyBytes);
+  const body = new CapturedBytes(maxBodyBytes);
   const sent = request as unknown as { write: Write; end: Write; emit: (...args: Args) => boolean; _header?: unknown };
   const { write, end, emit } = sent; // its own methods, wrapped below
   let isEnding = false;
@@ -194,7 +194,7 @@ interface ResponseWatch {
 }
 
 function watchResponse(response: IncomingMessage, { maxBodyBytes, over, call, asked, failed }: ResponseWatch): void {
-  const body: CapturedBytes = capturedBytes(maxBodyBytes);
+  const body = new CapturedBytes(maxBodyBytes);
   const received = response as unknown as { push: (chunk: unknown, encoding?: unknown) => unknown }; // wrapped below
   const { push } = received;
   received.push = function (this: unknown, chunk, encoding) {

@@ -22,7 +22,7 @@ const drawn = (name: string, original: Method, seeded: (draw: () => number) => u
       return values && values.length > 0 ? values.shift() : original.apply(this, args);
     }
     const value = original.apply(this, args);
-    if (exchange?.mode === 'record' && exchange.recordsRandomness) {
+    if (exchange?.mode === 'record' && exchange.randomness !== null) {
       const values = exchange.randomness.get(name) ?? [];
       if (values.length < MAX_RANDOM_VALUES) values.push(value);
       exchange.randomness.set(name, values);

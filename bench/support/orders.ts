@@ -52,6 +52,14 @@ export interface OrderCase {
   changed?: readonly string[];
 }
 
+/** Orders of one application, in turn over its endpoints. */
+export const ordersOf = (
+  appId: string,
+  count: number,
+  endpoints: number,
+  changed: readonly string[] = [],
+): OrderCase[] => Array.from({ length: count }, (_, id) => ({ appId, id, endpoint: id % endpoints, changed }));
+
 /** A recorded order of about 2 KB as one line of NDJSON (interface 10). */
 export function orderCase({ appId, id, endpoint, changed = [] }: OrderCase): string {
   const path = `/shop${endpoint}/orders/${id}${changed.length > 0 ? `?change=${changed.join(',')}` : ''}`;

@@ -1,5 +1,5 @@
 import { type Figure, figure } from './figure.ts';
-import { median } from './quantile.ts';
+import { median } from './measure/quantile.ts';
 import { ask } from './start-service.ts';
 
 const TIMES = 5;

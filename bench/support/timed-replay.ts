@@ -28,16 +28,22 @@ export async function trigger(url: string, appId: string, targetEnv: string, mor
 export const poll = (url: string, planId: string) => ask<Run>(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
 
 /** Replays and polls like a CI job, only more often. Returns the seconds from the trigger to the end of sending. */
-export async function timedReplay(url: string, appId: string, targetEnv: string, more: object = {}) {
+export async function timedReplay(
+  url: string,
+  appId: string,
+  targetEnv: string,
+  more: object = {},
+  { pollMs = POLL_MS, timeoutMs = TIMEOUT_MS }: { pollMs?: number; timeoutMs?: number } = {},
+) {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   const planId = await trigger(url, appId, targetEnv, more);
   let sent: number | undefined;
-  while (seconds() * 1000 < TIMEOUT_MS) {
+  while (seconds() * 1000 < timeoutMs) {
     const run = await poll(url, planId);
     if (sent === undefined && run.progress === 1) sent = seconds();
     if (run.status === 'COMPLETED') return { planId, run, sentSeconds: sent ?? seconds() };
-    await sleep(POLL_MS);
+    await sleep(pollMs);
   }
   throw new Error('the replay did not complete');
 }

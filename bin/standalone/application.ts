@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
+import { digestOfSetting } from '../../functions/login/composition.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { application } from '../../functions/platform/http/application.ts';
+import { basePathOf } from '../../functions/platform/http/base-path.ts';
 import { bodyLimits } from '../../functions/platform/http/bodies/body-room.ts';
 import { documentRoutes } from '../../functions/platform/http/documents/document-routes.ts';
 import { type ServiceDocuments, serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
@@ -23,7 +25,7 @@ import type { World } from '../../functions/platform/world.ts';
 
 export interface StandaloneApplicationOptions {
   host: Compositions;
-  world: Pick<World, 'table' | 'now' | 'elapsed' | 'newId' | 'log'>;
+  world: Pick<World, 'table' | 'now' | 'elapsed' | 'newId' | 'log' | 'work'>;
   config: Config & Pick<StandaloneConfig, 'bodies' | 'basicAuth'>;
   /** Shared with what starts runs by itself. */
   runs?: RunRate;
@@ -39,7 +41,8 @@ export function standaloneApplication({
   runs = runRate(world, config),
   room,
 }: StandaloneApplicationOptions): Hono {
-  const callerOf = callerReader(host, config);
+  const callerOf = callerReader(host, digestOfSetting(config.adminKey));
+  const basePath = basePathOf(config.publicUrl);
   const mounted = CAPABILITIES.map(({ mountApi }) => mountApi(host));
   const routes = guardGrowth(
     mounted.flatMap((api) => api.routes),
@@ -47,8 +50,9 @@ export function standaloneApplication({
   );
   const pages = mounted.flatMap((api) => api.pages);
   const limits = requestLimits({ world, config, runs });
-  const bodies = bodyLimits(config.bodies);
-  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, bodies, isOwnUser });
+  const bodies = bodyLimits({ ...config.bodies, work: world.work });
+  const families = familiesOf(routes, config);
+  const app = application({ families, world, callerOf, limits, bodies, basePath, isOwnUser });
   const prefixes = mounted.flatMap((api) => api.prefixes);
   prefixRoutes(app, { routes: prefixes, world, callerOf, bodies, isGuarded: config.basicAuth !== null });
   let made: ServiceDocuments | undefined;
@@ -63,6 +67,7 @@ export function standaloneApplication({
     world,
     callerOf,
     problem: problemPage,
+    basePath,
     bodies,
   });
   documentRoutes(app, { document: () => documents().document, world });

@@ -9,6 +9,6 @@ export function warnOfOpenAccess(
   const { openApi, openApiToken, isLoopbackOnly, basicAuth } = config;
   if (!openApi || openApiToken !== null || isLoopbackOnly || basicAuth !== null) return;
   log.warn(
-    'the Open API needs no token: any caller may start runs towards allowed targets, read results, take analysis jobs and change notification channels; SVC_OPENAPI_TOKEN asks for one',
+    'the Open API needs no token, so every caller may start runs towards allowed targets, read results, take analysis jobs and change notification channels; SVC_OPENAPI_TOKEN asks for one',
   );
 }

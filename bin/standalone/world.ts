@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { OWN_TARGETS } from '../../functions/applications/composition.ts';
 import { BINDINGS } from '../../functions/composition/bindings.ts';
@@ -32,6 +31,7 @@ import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-r
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
 import { workPool } from '../../functions/platform/standalone/work-pool.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
+import { pause } from '../../functions/platform/steps/pause.ts';
 import { clockGuard } from '../../functions/platform/time/clock-guard.ts';
 import type { Log, World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/domain/round-input.ts';
@@ -74,7 +74,7 @@ export interface StandaloneWorld {
 export function openStandaloneWorld(
   config: StandaloneConfig,
   now: () => number = Date.now,
-  sleep: NonNullable<WorkflowParts['sleep']> = (ms, signal) => sleepFor(ms, undefined, { signal }),
+  sleep: NonNullable<WorkflowParts['sleep']> = pause,
   room?: Pick<DiskRoom, 'makeRoom'>,
   elapsed: () => number = now,
 ): StandaloneWorld {
@@ -95,6 +95,7 @@ export function openStandaloneWorld(
       granted: sample.ports,
       own: () => (ownPort === null ? null : { addresses: ownAddresses, port: ownPort }),
     }),
+    proxy: config.egress.proxy,
     log,
   });
   const workflows = tableWorkflows({

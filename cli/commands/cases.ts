@@ -7,7 +7,8 @@ import { checkApplication } from '../checks/known-application.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
-import { renameEndpoints } from '../rename-endpoints.ts';
+import { renameEndpoints } from '../recordings/rename-endpoints.ts';
+import { sealFoundFields, sealRecordings } from '../recordings/seal-recordings.ts';
 import { resultText } from '../reports/result-text.ts';
 import { responseData } from '../unwrap-response.ts';
 
@@ -16,6 +17,7 @@ Examples:
   $ replay cases apps
   $ replay cases operations shop
   $ replay cases rename shop              after a change of the setting endpoints
+  $ replay cases seal shop --found        seal the personal data that was found
   $ replay cases list shop --operation /orders/{id} --tag tier=gold
   $ replay cases pin har-3f2a…
   $ replay cases of 6740a1b2c3d4e5f601234567 --state FAILED
@@ -43,12 +45,13 @@ interface ResultOptions {
 export function addCases({ program, open }: Program): void {
   const cases = program
     .command('cases')
-    .description('recordings: list, show, pin, rename, delete; and the results of a run')
+    .description('recordings: list, show, pin, rename, seal, delete; and the results of a run')
     .addHelpText('after', EXAMPLES);
 
   addApps(cases, open);
   addOperations(cases, open);
   addRename(cases, open);
+  addSeal(cases, open);
 
   addList(cases, open);
   addShow(cases, open);
@@ -178,6 +181,25 @@ function addRename(cases: Command, open: Program['open']): void {
     const done = await renameEndpoints(session, appId);
     if (done.cases === 0) await checkApplication(session, appId);
     session.output.result(done, () => `${done.renamed} of ${done.cases} recordings renamed`);
+  });
+}
+
+function addSeal(cases: Command, open: Program['open']): void {
+  const seal = cases
+    .command('seal')
+    .description('seal fields of stored recordings by the rules of today; can be repeated at any time')
+    .argument('<appId>')
+    .option('--found', 'before that, add a rule for each field with personal data that has none');
+  seal.action(async (appId: string, { found }: { found?: true }) => {
+    const session = await open(seal);
+    const rules = found ? await sealFoundFields(session, appId) : 0;
+    const done = await sealRecordings(session, appId);
+    if (done.cases === 0) await checkApplication(session, appId);
+    const missed = done.missed === 0 ? '' : `; ${done.missed} could not be sealed: repeat the command`;
+    session.output.result({ rules, ...done }, () => {
+      const added = rules === 0 ? '' : `${rules} ${rules === 1 ? 'rule' : 'rules'} added; `;
+      return `${added}${done.sealed} of ${done.cases} recordings sealed${missed}`;
+    });
   });
 }
 

@@ -17,7 +17,7 @@ export function addDoctor({ program, open, exit }: Program): void {
   const command = program
     .command('doctor')
     .description('check the connection to the service, the credential and an application')
-    .option('--app-id <id>', 'also check that this application has recordings')
+    .option('--app-id <id>', 'also check that this application has recordings, and for personal data in them')
     .option('--target-env <url>', 'also check that this target answers requests of this machine')
     .addHelpText('after', EXAMPLES);
   command.action(async (options: { appId?: string; targetEnv?: string }) => {
@@ -30,7 +30,7 @@ export function addDoctor({ program, open, exit }: Program): void {
   });
 }
 
-const WIDTH = 12;
+const WIDTH = 13;
 const SHOWN: Readonly<Record<Level, string>> = { ok: 'ok  ', warn: 'warn', fail: 'fail' };
 
 const lineOf = ({ check, level, message, next }: Finding): string =>

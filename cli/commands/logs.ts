@@ -4,6 +4,7 @@ import { type LogShell, logRows } from '../log-row-reader.ts';
 import { timeValue } from '../option-values.ts';
 import { plainText } from '../plain-text.ts';
 import type { Program } from '../program.ts';
+import { reasonOf } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 
@@ -113,10 +114,31 @@ async function chunksOf(session: Session, { value, since, until }: Lookup): Prom
   const query = new URLSearchParams({ trace_id: value, since, until });
   const response = await session.stream(`/api/recorder/logs?${query}`);
   if (response.ok && response.body !== null) return response.body;
+  if (response.status === 307) return chunksAt(response);
   // The status counts; the page of a proxy is not JSON.
   const error: unknown = await response.json().catch(() => null);
   return responseData(Promise.resolve({ error, response }));
 }
+
+/** The rows of a large response lie in the store of the service; its signed address is all that this request carries. */
+async function chunksAt(response: Response): Promise<AsyncIterable<Uint8Array>> {
+  const url = new URL(response.headers.get('location') ?? '', response.url);
+  await response.body?.cancel();
+  const stored = await fetch(url).catch((fault: unknown) => {
+    throw notFetched(url, reasonOf(fault).reason);
+  });
+  if (stored.ok && stored.body !== null) return stored.body;
+  await stored.body?.cancel();
+  throw notFetched(url, `HTTP ${stored.status}`);
+}
+
+/** Names the host only: the rest of the address is a credential. */
+const notFetched = ({ host }: URL, reason: string) =>
+  new CliFailure(
+    'UNREACHABLE',
+    `there are more rows than the service streams, and they were not read at ${host}: ${reason}`,
+    'Narrow the window, or run this in a network that the service lets read there (docs/logs.md).',
+  );
 
 function refuseFailure({ responseStatusType }: LogShell): void {
   if (responseStatusType !== undefined) throw new CliFailure('REFUSED', responseStatusType.responseDesc);

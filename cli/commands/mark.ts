@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Paths } from '../../client/paths.ts';
 import { KIND_LABELS } from '../../functions/compare/domain/kind-labels.ts';
+import { findingOrRequests, type NamedOptions } from '../arguments/finding-or-requests.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { listValue, timeValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
@@ -19,11 +20,7 @@ Examples:
   Remove the marks of one command by the time that it printed:
     $ replay mark 6740a1b2c3d4e5f601234567 --undo 2026-11-20T10:00:00.000Z`;
 
-interface MarkOptions {
-  kind?: string;
-  subject?: string;
-  operation?: string[];
-  request?: string[];
+interface MarkOptions extends NamedOptions {
   comment?: string;
   undo?: string;
 }
@@ -63,16 +60,11 @@ export function addMark({ program, open }: Program): void {
   });
 }
 
-function markBody({ kind, subject, operation, request, comment }: MarkOptions): MarkBody {
+function markBody({ comment, ...named }: MarkOptions): MarkBody {
   const explained = comment === undefined ? {} : { comment };
-  if (request !== undefined && kind === undefined && subject === undefined && operation === undefined)
-    return { planItemIds: request, ...explained } as MarkBody; // the endpoint takes either form
-  if (request !== undefined || kind === undefined || subject === undefined)
-    throw new CliFailure(
-      'WRONG_USE',
-      'either --kind and --subject, or --request is required',
-      'Give one of them; `replay status` lists kinds and subjects.',
-    );
-  // The service rejects unknown kinds.
-  return { kind, subject, ...(operation && { operations: operation }), ...explained } as MarkBody;
+  const marked = findingOrRequests(named);
+  // The endpoint takes either form, and rejects unknown kinds.
+  return (
+    'requests' in marked ? { planItemIds: marked.requests, ...explained } : { ...marked.finding, ...explained }
+  ) as MarkBody;
 }

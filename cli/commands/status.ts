@@ -18,7 +18,7 @@ Examples:
   $ replay status 6740a1b2c3d4e5f601234567 --base previous-clean
   $ replay status 6740a1b2c3d4e5f601234567 --json | jq -r .findings.state
 
-Exit codes: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else, a run that has not completed among them`;
+Exit codes: 0 CLEAN · 1 NEEDS_ACTION, REVIEW_ONLY, or --fail-if holds · 2 anything else, a run that has not completed among them`;
 
 /** Parses the id of a run, or `previous-clean`. */
 function baseValue(text: string): string {

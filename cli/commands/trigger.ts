@@ -62,13 +62,16 @@ Examples:
     $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 \\
         --operations /orders/{id} /carts --case-source pinned --wait --junit replay.xml
 
+  Also fail if an endpoint is slower than recorded by more than a fifth, for certain:
+    $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --wait --fail-if "latency.p95 > 1.2x"
+
   Only cases that were recorded with a tag:
     $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --case-tag tier=gold
 
 In CI the same job never starts a run twice: its Idempotency-Key is made of the pipeline's run, the job and the options, and
 holds for 24 hours. A retried job follows the run that it started. --no-idempotency-key starts another.
 
-Exit codes with --wait: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else · 130 interrupted (the run continues)`;
+Exit codes with --wait: 0 CLEAN · 1 NEEDS_ACTION, REVIEW_ONLY, or --fail-if holds · 2 anything else · 130 interrupted (the run continues)`;
 
 /** `replay trigger`: starts a replay (spec 4.1) and with --wait follows it until it completes. */
 export function addTrigger({ program, open, exit }: Program): void {

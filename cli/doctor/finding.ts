@@ -3,7 +3,7 @@ export type Level = 'ok' | 'warn' | 'fail';
 
 /** The result of one check. */
 export interface Finding {
-  check: 'node' | 'service' | 'clock' | 'open api' | 'credential' | 'recordings' | 'target';
+  check: 'node' | 'service' | 'clock' | 'open api' | 'credential' | 'recordings' | 'personal data' | 'target';
   level: Level;
   message: string;
   /** What to do; null if it is ok. */

@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
 import { type Finding, finding } from './finding.ts';
 import { grantedScopes } from './granted-scopes.ts';
+import { personalDataFinding } from './personal-data-finding.ts';
 import { targetFinding } from './target-finding.ts';
 
 /** A clock that differs by more than this moves recordings out of the window of a run, ms. */
@@ -121,11 +122,9 @@ async function recordingsFindings({ client, credential }: Session, appId: string
           ? finding('recordings', 'ok', items.length === 1 ? '1 application' : `${items.length} applications`)
           : finding('recordings', 'warn', 'no application has recordings', next),
       ];
-    return [
-      items.some((item) => item.appId === appId)
-        ? finding('recordings', 'ok', `${appId} has recordings`)
-        : finding('recordings', 'fail', `${appId} has no recordings`, next),
-    ];
+    if (!items.some((item) => item.appId === appId))
+      return [finding('recordings', 'fail', `${appId} has no recordings`, next)];
+    return [finding('recordings', 'ok', `${appId} has recordings`), await personalDataFinding({ client }, appId)];
   } catch (fault) {
     return [failed('recordings', fault)];
   }

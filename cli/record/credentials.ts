@@ -88,8 +88,9 @@ export function credentialRemover(): (payload: CasePayload) => CasePayload {
   };
 }
 
-/** Names of the redacted members in a JSON text. */
+/** Names of the redacted members in a JSON text; none where the text is redacted as a whole, since it cannot be parsed. */
 export function redactedNames(text: string): string[] {
+  if (text === REDACTED) return [];
   const names = new Set<string>();
   JSON.parse(text, (name, value) => {
     if (value === REDACTED && known.has(name.toLowerCase())) names.add(name);

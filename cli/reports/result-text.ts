@@ -1,4 +1,5 @@
 import type { ResultWithSides } from '../../client/paths.ts';
+import { isExpectedId } from '../../functions/compare/domain/expected/expected-change.ts';
 import { sealedSides } from '../../functions/compare/domain/sealed-sides.ts';
 import { tableText } from '../output.ts';
 
@@ -13,13 +14,7 @@ export function resultText(
 ): string {
   const rows = differences.map(({ kind, path, rule, group, note, ...values }) => {
     const { recorded, replayed } = sealedSides(note) ?? values;
-    return [
-      rule === null ? (group === 'needsAction' ? 'needs action' : 'to review') : 'ignored',
-      kind,
-      path,
-      cut(recorded),
-      cut(replayed),
-    ];
+    return [groupText(rule, group), kind, path, cut(recorded), cut(replayed)];
   });
   return [
     `${state}  ${request === null ? operation : `${request.method} ${request.path}`}`,
@@ -27,6 +22,11 @@ export function resultText(
     '',
     tableText(['', 'kind', 'path', 'recorded', 'replayed'], rows, 'Nothing differs.', width),
   ].join('\n');
+}
+
+function groupText(rule: string | null, group: ShownResult['differences'][number]['group']): string {
+  if (rule !== null) return isExpectedId(rule) ? 'expected' : 'ignored';
+  return group === 'needsAction' ? 'needs action' : 'to review';
 }
 
 const MAX_LENGTH = 60;

@@ -5,7 +5,14 @@ import { endpointCounts, entryTotal } from '../../functions/findings/domain/endp
 import { countOmitted, type Findings, type FindingsEntry } from '../../functions/findings/domain/findings.ts';
 import { namedFields } from '../../functions/findings/domain/summary/named-fields.ts';
 import { shortStateText } from '../../functions/findings/domain/summary/short-state-text.ts';
-import { entriesOf, secondAnswerLines, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
+import {
+  conditionLine,
+  type DecidedCondition,
+  entriesOf,
+  expectedLines,
+  secondAnswerLines,
+  settledFindings,
+} from '../../functions/report/domain/export/exported-run.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -20,8 +27,9 @@ export function runText(
     settling = null,
     hints = [],
     calls = null,
+    conditions = [],
     ...more
-  }: Partial<RunFacts> & { settling?: Settling } = {},
+  }: Partial<RunFacts> & { settling?: Settling; conditions?: readonly DecidedCondition[] } = {},
   width?: number,
 ): string {
   const findings = settledFindings(run);
@@ -61,8 +69,10 @@ export function runText(
       : []),
     ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '', width)] : []),
     ...omittedLines(findings),
+    ...expectedLines(run).map(plainLine),
     ...(run.findingsPending ? ['rules or marks have changed: their findings are still being computed'] : []),
     ...analysisLines(run),
+    ...(conditions.length > 0 ? ['', ...conditions.map((one) => plainLine(conditionLine(one)))] : []),
     '',
     `next:    ${next}`,
     `report:  ${run.reportUrl ?? ''}`,

@@ -1,5 +1,4 @@
-import type { ReplayRun } from '../../client/paths.ts';
-import { settledFindings } from '../../functions/report/domain/export/exported-run.ts';
+import { type ReportedRun, settledFindings } from '../../functions/report/domain/export/exported-run.ts';
 import { junitReport } from '../../functions/report/domain/export/junit.ts';
 import { markdownReport } from '../../functions/report/domain/export/markdown.ts';
 import { sarifReport } from '../../functions/report/domain/export/sarif.ts';
@@ -26,14 +25,16 @@ export async function writeReports(
     hints,
     headers,
     secondAnswers,
-  }: { planId: string; run: ReplayRun } & Pick<RunFacts, 'hints' | 'headers' | 'secondAnswers'>,
+    conditions,
+  }: Pick<ReportedRun, 'planId' | 'run' | 'conditions'> & Pick<RunFacts, 'hints' | 'headers' | 'secondAnswers'>,
   { junit, sarif, sarifAnchor, markdown, github }: ReportOptions,
 ): Promise<void> {
+  const decided = conditions && { conditions };
   if (junit) {
     const replayed = await replayedEndpoints(session, { planId, requests: run.totalCases ?? 0 });
-    await writeReport(junit, junitReport({ planId, run, replayed, secondAnswers }));
+    await writeReport(junit, junitReport({ planId, run, replayed, secondAnswers, ...decided }));
   }
-  const reported = { planId, run, replayed: null, secondAnswers };
+  const reported = { planId, run, replayed: null, secondAnswers, ...decided };
   if (sarif) await writeReport(sarif, sarifReport(reported, { anchor: sarifAnchor ?? null }));
   if (markdown) await writeReport(markdown, markdownReport(reported, hints, headers));
   if (github) {

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { settingServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
@@ -9,8 +9,13 @@ export const applications = capability({
   name: 'applications',
   uses: {
     api: {
-      table: true,
-      blobs: true,
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: ['applications', 'cases', 'caseLists', 'caseSessions', 'planListsOfApplications'],
+        puts: ['audit', 'applications'],
+        updates: ['applications', 'cases', 'caseSessions'],
+        removes: ['applications'],
+      }),
+      blobs: blobs({ reads: ['cases', 'pinnedCases'], writes: ['pinnedCases'], removes: ['cases'] }),
       keys: { seals: [...CREDENTIALS.seals, 'replay-headers'], opens: [...CREDENTIALS.opens, 'replay-headers'] },
     },
   },

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { compareServices } from './composition.ts';
 
@@ -7,7 +7,16 @@ import { compareServices } from './composition.ts';
 export const compare = capability({
   name: 'compare',
   uses: {
-    api: { table: true, blobs: true, keys: CREDENTIALS },
+    api: {
+      table: rows(CREDENTIAL_ROWS, {
+        reads: ['applications'],
+        puts: ['audit', 'applications'],
+        removes: ['applications'],
+        checks: ['applications'],
+      }),
+      blobs: blobs({ reads: ['importedRules'], writes: ['importedRules'], removes: ['importedRules'] }),
+      keys: CREDENTIALS,
+    },
   },
   services: compareServices,
   endpoints,

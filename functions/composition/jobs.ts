@@ -2,6 +2,7 @@ import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
 import { agentBodyJob } from '../arex/domain/agent-body.ts';
 import { recordingDigestJob } from '../evaluation/domain/replay-regression/recording-digest-job.ts';
 import { shownResultJob } from '../findings/api/shown-result.ts';
+import { changedPairsJob } from '../findings/domain/expected/changed-pairs-job.ts';
 import { foldedSamplesJob } from '../findings/domain/folding/folded-samples-job.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
 import { recompareCaseJob } from '../findings/domain/recompare-case-job.ts';
@@ -12,14 +13,17 @@ import { rulePreviewJob } from '../findings/domain/stored/rule-preview-job.ts';
 import { shownValuesJob } from '../findings/domain/values/shown-values-job.ts';
 import { candidatesJob } from '../mocks/domain/candidates-job.ts';
 import { judgeRequestJob } from '../noise/domain/judge-request-job.ts';
+import { jsonBodyJob } from '../platform/http/bodies/json-body.ts';
 import { caseViewJob } from '../recordings/api/case-view.ts';
 import { storedOperationJob } from '../recordings/domain/endpoints/stored-operation-job.ts';
 import { lighterHarJob } from '../recordings/domain/importers/lighter-har.ts';
-import { importJob, intakeAppsJob, intakeJob, parseCasesJob } from '../recordings/domain/intake-jobs.ts';
+import { importJob, intakeJob, parseCasesJob } from '../recordings/domain/intake-jobs.ts';
 import { listedPathsJob } from '../recordings/domain/listed-paths-job.ts';
+import { personalDataJob } from '../recordings/domain/personal/personal-data-job.ts';
 import { recordedBodyJob } from '../recordings/domain/recorded-body-job.ts';
 import { recordedRequestJob } from '../recordings/domain/recorded-request-job.ts';
 import { resealCaseJob } from '../recordings/domain/sealed/reseal-case-job.ts';
+import { sealFieldsJob } from '../recordings/domain/sealed/seal-fields-job.ts';
 import { searchPayloadsJob } from '../recordings/domain/search/search-payloads-job.ts';
 import { detectedLoginJob } from '../recordings/domain/sessions/detected-login-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
@@ -32,9 +36,9 @@ import { mapRequestJob, noteCaseJob, relearnJob } from '../replay/domain/results
 import { shownCaseJob } from '../report/pages/request/shown-case.ts';
 import { shownCallsJob } from '../report/pages/request/shown-request.ts';
 
-/** Every job of the capabilities: what a thread of the pool is asked for by name. */
+/** Every job of the platform and the capabilities: what a thread of the pool is asked for by name. */
 export const JOBS = [
-  intakeAppsJob,
+  jsonBodyJob,
   intakeJob,
   importJob,
   lighterHarJob,
@@ -43,6 +47,8 @@ export const JOBS = [
   answerDigestsJob,
   recordedBodyJob,
   resealCaseJob,
+  personalDataJob,
+  sealFieldsJob,
   storedOperationJob,
   caseViewJob,
   searchPayloadsJob,
@@ -62,6 +68,7 @@ export const JOBS = [
   computeFindingsJob,
   failingOutcomesJob,
   findingOutcomesJob,
+  changedPairsJob,
   rulePreviewJob,
   sentCredentialJob,
   shownValuesJob,

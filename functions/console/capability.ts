@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { consoleServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
 
@@ -7,7 +7,26 @@ import { pages } from './pages/pages.ts';
 export const console = capability({
   name: 'console',
   uses: {
-    api: { table: true, blobs: true, keys: CREDENTIALS, workflows: {} },
+    api: {
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: [
+          'apiKeyNames',
+          'applications',
+          'cases',
+          'caseLists',
+          'applicationNames',
+          'plans',
+          'planListsOfApplications',
+          'results',
+        ],
+        puts: ['apiKeys', 'apiKeyNames', 'audit', 'plans', 'results'],
+        updates: ['results'],
+        removes: ['apiKeys'],
+      }),
+      blobs: blobs({ reads: ['importedRules', 'plans'], writes: ['plans'] }),
+      keys: CREDENTIALS,
+      workflows: {},
+    },
   },
   services: consoleServices,
   pages,

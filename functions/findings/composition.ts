@@ -3,6 +3,8 @@ import { RUN_STATE_LABELS, replayServices } from '../replay/composition.ts';
 import { stateLabels } from './domain/state-labels.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
 import { currentlyFailing } from './service/currently-failing.ts';
+import { expectations } from './service/expectations.ts';
+import { expectedTargets } from './service/expected-targets.ts';
 import { findingValues } from './service/finding-values.ts';
 import { findingsService } from './service/findings.ts';
 import { recompare } from './service/recompare.ts';
@@ -44,6 +46,12 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     findings,
     storedFindings: stored,
     changesOf: runChanges({ plans: below.plans, findings }),
+    expectations: expectations({
+      findings,
+      rules,
+      targets: expectedTargets({ results, clusters, work: world.work }),
+      newId: world.newId,
+    }),
     preview: recomparePreview({ results, marks, clusters, findings, work: world.work }),
   };
 }

@@ -2,6 +2,7 @@ import { bind, type Composition, type SharedComposition, slot } from '../platfor
 import { codeAnswers, codeRequests } from './service/code-requests.ts';
 import { identityProviders } from './service/identity/identity-providers.ts';
 import { personLogins } from './service/person-logins.ts';
+import { digestOfSetting, storeAdminDigest, storedAdminDigest } from './store/admin-key-digest.ts';
 import { apiKeyStore } from './store/api-keys.ts';
 import { auditStore } from './store/audit.ts';
 import { loginPepper } from './store/login-pepper.ts';
@@ -87,6 +88,11 @@ export const codeServices = ({ world, shared }: SharedComposition<'table' | 'key
 /** What makes and mails the codes that were requested. */
 export const codeAnswersOf = ({ config, world, shared }: SharedComposition<'table' | 'keys' | 'mail'>) =>
   codeAnswers({ ...world, pepper: shared(pepperOf), codes: shared(codesOf), config });
+
+/** The digest of the admin key, which a function of this capability stores. */
+export const adminDigestOf = ({ world }: SharedComposition<'table'>) => storedAdminDigest(world);
+
+export { digestOfSetting, storeAdminDigest };
 
 /** The keys that sign access tokens and host tokens. */
 export const signingKeysOf = ({ world }: SharedComposition<'table' | 'keys'>) => signingKeys(world);

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { logServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
@@ -8,9 +8,27 @@ import { pages } from './pages/pages.ts';
 export const logs = capability({
   name: 'logs',
   uses: {
-    api: { table: true, blobs: true, keys: CREDENTIALS },
+    api: {
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: [
+          'applications',
+          'cases',
+          'caseLists',
+          'applicationNames',
+          'logs',
+          'plans',
+          'planListsOfApplications',
+          'results',
+          'quotas',
+        ],
+        puts: ['quotas'],
+        updates: ['quotas'],
+      }),
+      blobs: blobs({ reads: ['plans', 'logs', 'lookups'], writes: ['lookups'] }),
+      keys: CREDENTIALS,
+    },
   },
-  // A lookup streams as long as there are rows.
+  // A lookup streams up to what Lambda streams.
   streams: true,
   services: logServices,
   endpoints,

@@ -2,6 +2,7 @@ import { type Composition, slot, type TenantLog } from '../platform/composition.
 import { recordingServices } from '../recordings/composition.ts';
 import { logRowStore } from './store/log-rows.ts';
 import { logRowsWriter } from './store/log-rows-writer.ts';
+import { lookupFileStore } from './store/lookup-files.ts';
 
 /** A run as a search of logs names it; times in epoch ms. */
 export interface LoggedRun {
@@ -39,7 +40,7 @@ export const logServices = ({ world, use, bound }: Composition<'table' | 'blobs'
     latest: (appId, limit) => bound(LOGGED_RUNS).latest(appId, limit),
     tracesOf: (planId, most) => bound(LOGGED_RUNS).tracesOf(planId, most),
   };
-  return { ...use(recordingServices), ...world, logRows: use(logRowsOf), loggedRuns };
+  return { ...use(recordingServices), ...world, logRows: use(logRowsOf), lookupFiles: use(lookupFilesOf), loggedRuns };
 };
 
 /** The log of a tenant, whose lines are stored with the rows of its applications (interface 2.8). */
@@ -49,3 +50,5 @@ export function tenantLog({ world, config, use }: Composition<'table' | 'blobs'>
 
 const logRowsOf = ({ world, tenant, config }: Composition<'table' | 'blobs'>) =>
   logRowStore(world, tenant, config.logRetentionMs);
+
+const lookupFilesOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => lookupFileStore(world, tenant);

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { gateway } from './api/gateway.ts';
 import { gatewayServices } from './composition.ts';
@@ -9,8 +9,27 @@ export const mocks = capability({
   name: 'mocks',
   uses: {
     api: {
-      table: true,
-      blobs: true,
+      table: rows(CREDENTIAL_ROWS, {
+        reads: [
+          'applications',
+          'cases',
+          'recordingKeys',
+          'madeCalls',
+          'activeReplays',
+          'replaysOfTraces',
+          'replaysOfApplications',
+          'spreadReplays',
+          'replayKeys',
+          'quotas',
+        ],
+        puts: ['audit', 'applications', 'recordingKeys', 'madeCalls', 'replayKeys', 'quotas'],
+        batchWrites: ['applications'],
+        updates: ['quotas'],
+      }),
+      blobs: blobs({
+        reads: ['cases', 'pinnedCases', 'startupCalls', 'madeCalls'],
+        writes: ['startupCalls', 'madeCalls'],
+      }),
       egress: true,
       http: 'targets',
       keys: {

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, rows } from '../platform/function-uses.ts';
 import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
 import { noiseServices, reducingServices } from './composition.ts';
@@ -9,10 +9,34 @@ import { steps } from './steps/steps.ts';
 export const noise = capability({
   name: 'noise',
   uses: {
-    api: { table: true, blobs: true, keys: CREDENTIALS },
+    api: {
+      table: rows(CREDENTIAL_ROWS, {
+        reads: ['applications', 'plans'],
+        puts: ['audit', 'applications'],
+        updates: ['plans'],
+        removes: ['applications'],
+      }),
+      blobs: blobs({ reads: ['importedRules', 'plans'] }),
+      keys: CREDENTIALS,
+    },
     steps: {
-      table: true,
-      blobs: true,
+      table: rows({
+        reads: [
+          'applications',
+          'cases',
+          'recordingKeys',
+          'madeCalls',
+          'replayKeys',
+          'plans',
+          'results',
+          'noise',
+          'quotas',
+        ],
+        puts: ['recordingKeys', 'replayKeys', 'plans', 'noise', 'quotas'],
+        batchWrites: ['activeReplays', 'replaysOfTraces', 'replaysOfApplications', 'spreadReplays'],
+        updates: ['quotas'],
+      }),
+      blobs: blobs({ reads: ['cases', 'pinnedCases', 'madeCalls', 'importedRules', 'plans'], writes: ['plans'] }),
       http: 'targets',
       model: true,
       keys: {

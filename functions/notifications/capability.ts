@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { ROUND_FAULT } from '../replay/domain/round-input.ts';
 import { endpoints } from './api/endpoints.ts';
 import { channelServices, notificationServices } from './composition.ts';
@@ -11,20 +11,38 @@ export const notifications = capability({
   name: 'notifications',
   uses: {
     api: {
-      table: true,
-      blobs: true,
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: ['applicationNames', 'channels', 'deliveries', 'rateWindows'],
+        puts: ['audit', 'channels', 'deliveries', 'rateWindows'],
+        removes: ['channels'],
+      }),
+      blobs: blobs(),
       egress: true,
       queue: true,
       keys: { seals: ['channels', 'signing-keys'], opens: ['signing-keys'] },
       workflows: {},
     },
-    steps: { table: true, blobs: true, queue: true, keys: {}, workflows: {} },
+    steps: {
+      table: rows({
+        reads: ['applications', 'plans', 'results', 'channels', 'deliveries'],
+        puts: ['plans', 'results', 'deliveries'],
+        updates: ['plans', 'results', 'deliveries'],
+      }),
+      blobs: blobs({ reads: ['importedRules', 'plans'], writes: ['plans'] }),
+      queue: true,
+      keys: {},
+      workflows: {},
+    },
   },
   functions: {
     // The only one that opens channels and mails codes.
     notifier: {
-      table: true,
-      blobs: true,
+      table: rows({
+        reads: ['loginKeys', 'users', 'applications', 'plans', 'results', 'channels', 'deliveries', 'rateWindows'],
+        puts: ['loginKeys', 'users', 'plans', 'results', 'rateWindows'],
+        updates: ['results', 'deliveries'],
+      }),
+      blobs: blobs({ reads: ['importedRules', 'plans', 'deliveries'], writes: ['plans', 'deliveries'] }),
       http: 'receivers',
       queue: true,
       // The pepper of login is sealed as the keys of access tokens are.
@@ -32,7 +50,31 @@ export const notifications = capability({
       workflows: {},
       mail: true,
     },
-    sweeper: { table: true, blobs: true, queue: true, keys: {}, workflows: { starts: ['replay'] } },
+    sweeper: {
+      table: rows({
+        reads: [
+          'applications',
+          'cases',
+          'caseSessions',
+          'plans',
+          'results',
+          'unfinishedPlans',
+          'unannouncedRounds',
+          'analysisExecutors',
+          'channels',
+          'deliveries',
+          'dueDeliveries',
+          'quotas',
+        ],
+        puts: ['plans', 'results', 'deliveries', 'quotas'],
+        updates: ['plans', 'results', 'deliveries', 'quotas'],
+        removes: ['applications'],
+      }),
+      blobs: blobs({ reads: ['cases', 'pinnedCases', 'importedRules', 'plans'], writes: ['plans'] }),
+      queue: true,
+      keys: {},
+      workflows: { starts: ['replay'] },
+    },
   },
   services: channelServices,
   endpoints,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoDate } from './time/iso-text.ts';
+import { partitionOf } from './values/families/row-families.ts';
 import type { Table, World, Write } from './world.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ export function dailyQuota({ table, now }: { table: Table } & Pick<World, 'now'>
      */
     async reserve(name: string, max: number): Promise<Write | null> {
       const day = Math.floor(now() / DAY_MS);
-      const key = { pk: `T#${tenant}#QUOTA#${name}`, sk: isoDate(day * DAY_MS) };
+      const key = { pk: partitionOf('quotas', tenant, name), sk: isoDate(day * DAY_MS) };
       const row = await table.get(key);
       const used = row === undefined ? 0 : v.parse(UsedRow, row).used;
       if (used >= max) return null;

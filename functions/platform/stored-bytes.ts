@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from './table/retry-on-conflict.ts';
 import { isoDate } from './time/iso-text.ts';
+import { partitionOf } from './values/families/row-families.ts';
 import type { World } from './world.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,7 @@ export function storedBytes({ table, now }: Pick<World, 'table' | 'now'>, maxByt
 
   /** Adds to `left` until it suffices, if the day permits. */
   async function refill(tenant: string, own: { day: number; left: number }, bytes: number): Promise<void> {
-    const key = { pk: `T#${tenant}#QUOTA#stored-bytes`, sk: isoDate(own.day * DAY_MS) };
+    const key = { pk: partitionOf('quotas', tenant, 'stored-bytes'), sk: isoDate(own.day * DAY_MS) };
     const expiresAt = (own.day + 1) * DAY_MS;
     await retryOnConflict(
       async () => {

@@ -4,6 +4,7 @@ import type { ModelQuestion, ModelReply } from './model/model-question.ts';
 import type { OutboundOutcome, OutboundRequest } from './outbound/outbound.ts';
 import type { ReceiverOutcome, ReceiverPost } from './outbound/receiver-outcome.ts';
 import type { Result } from './result.ts';
+import type { RowWatch } from './table/row-watch.ts';
 import type { Job } from './values/job.ts';
 
 /**
@@ -90,14 +91,9 @@ export interface Query {
   descending?: boolean;
   /** Maximum rows of this page. Default: 1,000. */
   limit?: number;
-  /**
-   * `next` of the previous page; anything that does not belong to this list throws UnusableCursor (table-cursor.ts).
-   */
+  /** `next` of the previous page; what does not belong to this list throws UnusableCursor (table-cursor.ts). */
   after?: string;
-  /**
-   * `marked`: a row that cannot be read is in the page, as `damagedItem` of its keys. Otherwise the query throws
-   * DamagedData (damaged-data.ts).
-   */
+  /** `marked`: an unreadable row is in the page, as `damagedItem` of its keys; else the query throws DamagedData. */
   damaged?: 'marked';
 }
 
@@ -114,22 +110,32 @@ export interface Page {
  * Reading a row that is not as it was written throws DamagedData; as a condition, `absent` and `present`, it counts as
  * there.
  */
-export interface Table {
+export interface Table extends RowWatch {
   get(key: Key): Promise<Item | undefined>;
   /**
-   * `prompt`: the caller acts on the result immediately, so nothing may come in between. When it resolves, the write
-   * survives the process; it survives the machine (as every other write does by then) from the next write on.
+   * `prompt`: the caller acts on the result immediately, so nothing may come in between. The write then survives the
+   * process; it survives the machine from the next write on. `patient`: the write may wait some ms for others.
    */
-  put(item: Item, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
+  put(item: Item, options?: { when?: Condition; prompt?: boolean; patient?: boolean }): Promise<boolean>;
   update(key: Key, set: Changes, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
   remove(key: Key, options?: { when?: Condition }): Promise<boolean>;
   query(query: Query): Promise<Page>;
   /** All or nothing, at most 100 writes on distinct keys and 4 MB in total; false when any condition failed. */
   transact(writes: readonly Write[]): Promise<boolean>;
-  /** One entry per key, in the same order; at most 1,000 keys. */
-  batchGet(keys: readonly Key[]): Promise<(Item | undefined)[]>;
+  /**
+   * Adds rows that are absent one after the other, up to the first that is there; returns how many it added. Half the price
+   * of a transaction on AWS, where a crash or a fault may leave the first ones alone. At most 100 rows on distinct keys.
+   */
+  addInOrder(items: readonly Item[]): Promise<number>;
+  /**
+   * One entry per key, in the same order; at most 1,000 keys. `mayBeStale`: a row may be as it was a moment ago, which
+   * costs half on AWS; one that is found nowhere is absent.
+   */
+  batchGet(keys: readonly Key[], options?: { mayBeStale?: boolean }): Promise<(Item | undefined)[]>;
   /** Unconditional puts on distinct keys, not atomic as a whole; at most 1,000. */
   batchPut(items: readonly Item[]): Promise<void>;
+  /** Unconditional removals of distinct keys, not atomic as a whole; at most 1,000. */
+  batchRemove(keys: readonly Key[]): Promise<void>;
 }
 
 /**
@@ -141,6 +147,8 @@ export interface Table {
 export interface Blobs {
   /** Durable when resolved. The first write of a key wins; a repeat changes nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The same of bytes that are read as they are written; nothing is stored if they fail. */
+  putStream(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   get(key: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
   stat(key: string): Promise<BlobFacts | undefined>;

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { intakeServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
@@ -9,8 +9,29 @@ export const recordings = capability({
   name: 'recordings',
   uses: {
     api: {
-      table: true,
-      blobs: true,
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: [
+          'applications',
+          'cases',
+          'caseLists',
+          'pinnedCaseLists',
+          'caseSessions',
+          'applicationNames',
+          'recordingKeys',
+          'planListsOfApplications',
+          'quotas',
+        ],
+        puts: ['audit', 'applications', 'cases', 'caseSessions', 'recordingKeys', 'quotas'],
+        batchWrites: ['applications', 'applicationNames'],
+        updates: ['cases', 'caseSessions', 'quotas'],
+        removes: ['applications', 'cases', 'caseSessions'],
+        checks: ['applications'],
+      }),
+      blobs: blobs({
+        reads: ['cases', 'pinnedCases', 'importedRules'],
+        writes: ['cases', 'pinnedCases', 'importedRules'],
+        removes: ['cases', 'pinnedCases', 'importedRules'],
+      }),
       keys: { seals: [...CREDENTIALS.seals, 'recording-keys'], opens: [...CREDENTIALS.opens, 'recording-keys'] },
     },
   },

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { newPlanServices, sendingServices } from './composition.ts';
 import { ROUND_FAULT } from './domain/round-input.ts';
@@ -12,15 +12,49 @@ export const replay = capability({
   name: 'replay',
   uses: {
     api: {
-      table: true,
-      blobs: true,
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: [
+          'applications',
+          'caseLists',
+          'pinnedCaseLists',
+          'plans',
+          'planListsOfApplications',
+          'triggerKeys',
+          'quotas',
+        ],
+        puts: ['audit', 'applications', 'plans', 'triggerKeys', 'quotas'],
+        updates: ['applications', 'plans', 'quotas'],
+        removes: ['applications'],
+      }),
+      blobs: blobs({ reads: ['plans'] }),
       egress: true,
       keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds', 'schedule-thresholds'], opens: CREDENTIALS.opens },
       workflows: { starts: ['replay'] },
     },
     steps: {
-      table: true,
-      blobs: true,
+      table: rows({
+        reads: [
+          'applications',
+          'cases',
+          'caseLists',
+          'pinnedCaseLists',
+          'caseSessions',
+          'recordingKeys',
+          'madeCalls',
+          'replayKeys',
+          'plans',
+          'results',
+          'noise',
+          'artifacts',
+        ],
+        puts: ['recordingKeys', 'replayKeys', 'plans', 'results', 'noise'],
+        batchWrites: ['activeReplays', 'replaysOfTraces', 'replaysOfApplications', 'spreadReplays'],
+        updates: ['plans'],
+      }),
+      blobs: blobs({
+        reads: ['cases', 'pinnedCases', 'madeCalls', 'importedRules', 'plans', 'artifacts'],
+        writes: ['plans'],
+      }),
       http: 'targets',
       keys: {
         seals: ['recording-keys', 'replay-keys'],
@@ -30,8 +64,13 @@ export const replay = capability({
   },
   functions: {
     'schedule-ticker': {
-      table: true,
-      blobs: true,
+      table: rows({
+        reads: ['applications', 'caseLists', 'pinnedCaseLists', 'plans', 'triggerKeys', 'dueSchedules'],
+        puts: ['applications', 'plans', 'triggerKeys'],
+        updates: ['applications', 'plans'],
+        removes: ['applications'],
+      }),
+      blobs: blobs({ reads: ['plans'] }),
       egress: true,
       keys: { seals: ['pass-thresholds'], opens: ['schedule-thresholds'] },
       workflows: { starts: ['replay'] },

@@ -1,6 +1,6 @@
 import { HAS_RUNS, sealedSettingsOf } from '../applications/composition.ts';
 import { compareServices } from '../compare/composition.ts';
-import type { CompareRule } from '../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../compare/domain/rules/rules.ts';
 import { LOGGED_RUNS } from '../logs/composition.ts';
 import { mockServices, replayKeysOf } from '../mocks/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
@@ -89,7 +89,7 @@ export interface SecondSendings {
   of(
     plan: ReplayPlan,
     round: number,
-    setup: { currentRules: readonly CompareRule[]; credentialSettings: CredentialSettings; keys: string },
+    setup: { currentRules: readonly RuleInForce[]; credentialSettings: CredentialSettings; keys: string },
   ): {
     /** Whether an outcome has a difference that a second answer may explain. */
     isWanted(outcome: CaseOutcome): boolean;
@@ -132,7 +132,7 @@ export const SECOND_SENDINGS = slot<SecondSendings | null>('second sendings');
 export interface SendingServices extends ReturnType<typeof sendingServices> {}
 
 /** Services that select and send the cases of a round. */
-export const sendingServices = ({ world, use, bound }: Composition<'table' | 'blobs' | 'http' | 'keys'>) => ({
+export const sendingServices = ({ config, world, use, bound }: Composition<'table' | 'blobs' | 'http' | 'keys'>) => ({
   ...use(replayServices),
   ...world,
   mocks: use(mockServices).mocks,
@@ -141,6 +141,7 @@ export const sendingServices = ({ world, use, bound }: Composition<'table' | 'bl
   recordingKeys: use(recordingKeysOf),
   caseManifests: bound(CASE_MANIFESTS),
   secondSendings: bound(SECOND_SENDINGS),
+  maxWorkers: config.maxWorkers,
 });
 
 /** Lets an application's page check whether it has runs. */

@@ -1,5 +1,5 @@
 import { capability } from '../platform/capability.ts';
-import { CREDENTIALS } from '../platform/function-uses.ts';
+import { blobs, CREDENTIAL_ROWS, CREDENTIALS, PAGE_ROWS, rows } from '../platform/function-uses.ts';
 import { endpoints } from './api/endpoints.ts';
 import { reportServices } from './composition.ts';
 import { pages } from './pages/pages.ts';
@@ -9,7 +9,31 @@ export const report = capability({
   name: 'report',
   uses: {
     // Its forms start replays and recompares.
-    api: { table: true, blobs: true, egress: true, keys: CREDENTIALS, workflows: { starts: ['replay', 'recompare'] } },
+    api: {
+      table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
+        reads: [
+          'applications',
+          'cases',
+          'caseLists',
+          'pinnedCaseLists',
+          'caseSessions',
+          'plans',
+          'planLists',
+          'planListsOfApplications',
+          'results',
+          'noise',
+          'analysisExecutors',
+          'quotas',
+        ],
+        puts: ['audit', 'applications', 'plans', 'results', 'quotas'],
+        updates: ['plans', 'results', 'quotas'],
+        removes: ['applications', 'plans'],
+      }),
+      blobs: blobs({ reads: ['cases', 'pinnedCases', 'importedRules', 'plans'], writes: ['plans'] }),
+      egress: true,
+      keys: CREDENTIALS,
+      workflows: { starts: ['replay', 'recompare'] },
+    },
   },
   services: reportServices,
   endpoints,

@@ -5,7 +5,7 @@ import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import type { Capability } from '../../functions/platform/capability.ts';
 import type { FunctionUses } from '../../functions/platform/function-uses.ts';
 import { OPEN_API_PREFIX } from '../../functions/platform/http/families.ts';
-import type { Config } from '../../functions/platform/settings/config.ts';
+import type { SynthesisConfig } from '../deployment-settings.ts';
 import { grantUses, type Stores } from './function-rights.ts';
 import { usesProviders } from './login-providers.ts';
 import { ServiceFunction, type ServiceFunctionProps, type ServiceFunctionSurroundings } from './service-function.ts';
@@ -13,11 +13,11 @@ import { ServiceFunction, type ServiceFunctionProps, type ServiceFunctionSurroun
 export interface CapabilityFunctionsProps {
   readonly surroundings: ServiceFunctionSurroundings;
   readonly stores: Stores;
-  readonly config: Config;
+  readonly config: SynthesisConfig;
   /** Executions of the steps of replays that Lambda reserves; null: the account's. */
   readonly replayConcurrency: number | null;
-  /** Variables of functions that people or recorders with keys call. */
-  readonly adminEnvironment: Variables;
+  /** Variables of functions that the API does not call: with the address that links begin with. */
+  readonly addressEnvironment: Variables;
   /** Variables of functions that people log in by. */
   readonly providerEnvironment: Variables;
   /** Variables of functions that serve the Open API. */
@@ -35,8 +35,8 @@ interface StepSettings {
 }
 
 const STEPS: Readonly<Record<string, StepSettings>> = {
-  // Up to 20 connections, each with an answer of up to 16 MiB.
-  replay: { minutes: 15, memorySize: 3008 },
+  // One whole processor (AWS: at 1,769 MB). It used 614 MiB with answers of 15 MiB, four of which are read at a time.
+  replay: { minutes: 15, memorySize: 1769 },
   findings: { minutes: 15, memorySize: 1024 },
   noise: { minutes: 15, memorySize: 1024 },
   analysis: { minutes: 15, memorySize: 1024 },
@@ -97,7 +97,6 @@ export class CapabilityFunctions extends Construct {
         return [
           name,
           made(idOf(name, 'Api'), uses.api, own, {
-            ...(readsCredentials(capability) && props.adminEnvironment),
             ...(servesOpenApi(capability) && props.openApiEnvironment),
           }),
         ];
@@ -110,7 +109,8 @@ export class CapabilityFunctions extends Construct {
         if (settings === undefined) throw new Error(`nothing is said of the steps of ${name}`);
         const { minutes, ...own } = { ...settings, ...(name === 'replay' && reserved) };
         const entry = `${name}/steps`;
-        const step = made(idOf(name, 'Steps'), uses.steps, { ...own, entry, timeout: Duration.minutes(minutes) });
+        const timeout = Duration.minutes(minutes);
+        const step = made(idOf(name, 'Steps'), uses.steps, { ...own, entry, timeout }, props.addressEnvironment);
         return stepNames.map((stepName) => [stepName, step]);
       }),
     );
@@ -119,20 +119,16 @@ export class CapabilityFunctions extends Construct {
 }
 
 /** Pages know the addresses of all pages; the console has the files that they name, and the OpenAPI document. */
-function writeFiles(folder: string, name: string, config: Config): void {
+function writeFiles(folder: string, name: string, config: SynthesisConfig): void {
   writeAddresses(folder);
   if (name === 'console') writeSite(folder, config);
 }
 
-function reachOf({ http, model }: FunctionUses, config: Pick<Config, 'oauth'>): ServiceFunctionProps['reach'] {
+function reachOf({ http, model }: FunctionUses, config: Pick<SynthesisConfig, 'oauth'>): ServiceFunctionProps['reach'] {
   // The model may be one of the deployment's own.
   if (http === 'targets' || model) return 'toTargets';
   return http === 'receivers' || (http === 'providers' && usesProviders(config)) ? 'toReceivers' : 'inside';
 }
-
-/** The Open API asks for no credential (spec 5). */
-const readsCredentials = ({ endpoints, pages }: Capability): boolean =>
-  [...endpoints, ...pages].some(({ scope }) => scope !== null);
 
 const servesOpenApi = ({ endpoints }: Capability): boolean =>
   endpoints.some(({ path }) => path.startsWith(OPEN_API_PREFIX));

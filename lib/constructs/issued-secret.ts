@@ -16,7 +16,22 @@ export interface IssuedSecretProps {
 /** A secret that others issue and an operator fills in, for a variable of a function: a reference that CloudFormation resolves when its text changes, never the value. */
 export function issuedSecret(scope: Construct, id: string, props: IssuedSecretProps): string {
   const { encryptionKey, description, issuer, versionId } = props;
-  const secret = new Secret(scope, id, { description, encryptionKey });
-  acknowledge(secret, { 'AwsSolutions-SMG4': issuer });
+  return referenceTo(new Secret(scope, id, { description, encryptionKey }), issuer, versionId);
+}
+
+export interface MadeSecretProps extends Omit<IssuedSecretProps, 'issuer'> {
+  /** Why it is not replaced by itself. */
+  readonly holders: string;
+}
+
+/** A secret of 48 random characters, which the deployment makes: a reference, likewise. */
+export function madeSecret(scope: Construct, id: string, props: MadeSecretProps): string {
+  const { encryptionKey, description, holders, versionId } = props;
+  const generateSecretString = { passwordLength: 48, excludePunctuation: true };
+  return referenceTo(new Secret(scope, id, { description, encryptionKey, generateSecretString }), holders, versionId);
+}
+
+function referenceTo(secret: Secret, reason: string, versionId: string | undefined): string {
+  acknowledge(secret, { 'AwsSolutions-SMG4': reason });
   return SecretValue.secretsManager(secret.secretArn, versionId ? { versionId } : {}).unsafeUnwrap();
 }

@@ -19,7 +19,7 @@ import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { NetworkSettings } from '../network-settings.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
+import { ServiceLogGroup } from './observability/service-log-group.ts';
 
 /**
  * What may pass each interface endpoint; nothing else of the service, and no other account's resources. Keys are asked for channel
@@ -201,7 +201,9 @@ function vpcOf(scope: Construct, { key, vpcRange, vpc: vpcSettings }: NetworkPro
     ],
   });
   vpc.addFlowLog('FlowLog', {
-    destination: FlowLogDestination.toCloudWatchLogs(new ServiceLogGroup(scope, 'FlowLogs', { encryptionKey: key })),
+    destination: FlowLogDestination.toCloudWatchLogs(
+      new ServiceLogGroup(scope, 'FlowLogs', { encryptionKey: key, kind: 'flow' }),
+    ),
   });
   // Optional members of the class may be undefined, which those of its interface must not.
   return vpc as IVpc;

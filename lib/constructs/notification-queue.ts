@@ -3,7 +3,7 @@ import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { RunbookAlarm } from './runbook-alarm.ts';
+import { RunbookAlarm } from './observability/runbook-alarm.ts';
 
 /** What a delivery may take; the queue hides a message six times as long. */
 export const DELIVERY_TIMEOUT = Duration.seconds(60);
@@ -49,6 +49,15 @@ export class NotificationQueue extends Construct {
   /** Puts unreadable messages aside. */
   grantDeadLetter(grantee: IGrantable): void {
     Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.deadLetters.queueArn] });
+  }
+
+  /** Lets Lambda receive notifications in the name of a function. */
+  grantReceive(grantee: IGrantable): void {
+    Grant.addToPrincipal({
+      grantee,
+      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      resourceArns: [this.queue.queueArn],
+    });
   }
 
   /** Queues notifications; cannot read or remove them. */

@@ -1,10 +1,9 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { DELIVERY_TIMEOUT, type NotificationQueue } from './notification-queue.ts';
-import { RunbookAlarm } from './runbook-alarm.ts';
+import { RunbookAlarm } from './observability/runbook-alarm.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
 
 /** How a delivery may end (functions/domain/notify), each counted from log lines. */
@@ -34,9 +33,14 @@ export class Notifier extends Construct {
       timeout: DELIVERY_TIMEOUT,
       memorySize: 1024,
     });
-    this.function.function.addEventSource(
-      new SqsEventSource(queue.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 50 }),
-    );
+    // The event source of the library would let the function use the key in ways that it does not need.
+    this.function.function.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.queue.node)}`, {
+      eventSourceArn: queue.queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: 50,
+    });
+    queue.grantReceive(this.function.role);
 
     const counted = (outcome: (typeof OUTCOMES)[number], { logGroup }: ServiceFunction, filterId: string = outcome) =>
       new MetricFilter(this, filterId, {

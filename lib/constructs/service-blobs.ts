@@ -1,19 +1,28 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, Grant, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import type { BlobRights } from '../../functions/platform/function-uses.ts';
+import { BLOB_FAMILIES } from '../../functions/platform/values/families/blob-families.ts';
 import { acknowledge } from './acknowledge.ts';
+import { grantObjects } from './grant-objects.ts';
 
 export interface ServiceBlobsProps {
   readonly key: IKey;
   /** SVC_CASE_RETENTION_HOURS and SVC_PLAN_RETENTION_DAYS, in whole days. */
   readonly caseDays: number;
   readonly planDays: number;
+  /** VPCs whose endpoints of S3 may read log rows of lookups, by their ids. */
+  readonly lookupVpcIds: readonly string[];
 }
 
-/** First segments of the keys. */
-const RETENTION_CLASSES = ['cases', 'plans', 'evaluation', 'uploads', 'kept'] as const;
+/** What the Blobs port does, by the rights that functions declare. */
+const ACTIONS = {
+  reads: 's3:GetObject',
+  writes: 's3:PutObject',
+  removes: 's3:DeleteObject',
+} as const satisfies Record<keyof BlobRights, string>;
 
 /** Bytes of evaluations are kept for so long after they were committed (evaluation 4). */
 const EVALUATION_DAYS = 90;
@@ -28,7 +37,7 @@ const MARGIN_DAYS = 2;
 export class ServiceBlobs extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { key, caseDays, planDays }: ServiceBlobsProps) {
+  constructor(scope: Construct, id: string, { key, caseDays, planDays, lookupVpcIds }: ServiceBlobsProps) {
     super(scope, id);
 
     this.bucket = new Bucket(this, 'Bucket', {
@@ -50,33 +59,32 @@ export class ServiceBlobs extends Construct {
       ],
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+    // A signed address is good for its holder anywhere, so that the bucket says where log rows may go.
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'LogRowsStayInside',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:GetObject'],
+        resources: [this.bucket.arnForObjects(BLOB_FAMILIES.lookups)],
+        conditions: { StringNotEquals: { 'aws:SourceVpc': lookupVpcIds } },
+      }),
+    );
     acknowledge(this.bucket, {
       'AwsSolutions-S1':
         'Only the functions of this stack can reach the bucket; CloudTrail data events can serve as the access log.',
     });
   }
 
-  /** Reads, writes and removes blobs, and gets 404 for a missing one. */
-  grantBlobs(grantee: Role): void {
-    const objects = RETENTION_CLASSES.map((retention) => `${retention}/*`);
-    Grant.addToPrincipal({
-      grantee,
-      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-      resourceArns: objects.map((keys) => this.bucket.arnForObjects(keys)),
-    });
-    // Without it S3 says of a missing blob that access is denied. No condition on a prefix: a read has none, and the retention
-    // classes are all that the bucket holds.
-    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
-    const bucket = this.bucket.node.defaultChild;
-    const name = bucket instanceof CfnBucket ? Stack.of(this).getLogicalId(bucket) : '';
-    acknowledge(
-      grantee,
-      Object.fromEntries(
-        objects.map((keys) => [
-          `AwsSolutions-IAM5[Resource::<${name}.Arn>/${keys}]`,
-          'Blobs are named when they are written; these are all of one retention class.',
-        ]),
-      ),
-    );
+  /** Does with blobs what a function declares, by their keys, and gets 404 for a missing one. */
+  grantBlobs(grantee: Role, rights: BlobRights): void {
+    for (const kind of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
+      // its keys
+      const keys = (rights[kind] ?? []).map((family) => BLOB_FAMILIES[family]);
+      if (keys.length > 0) grantObjects(grantee, this.bucket, ACTIONS[kind], keys);
+    }
+    // Without it S3 says of a missing blob that access is denied. No condition on a prefix: a read has none.
+    if (rights.reads?.length)
+      Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
   }
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AssetHashType, Duration } from 'aws-cdk-lib';
+import { AssetHashType, type Duration } from 'aws-cdk-lib';
 import type { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -17,11 +17,11 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
-import { bundle } from '../bundle.ts';
+import type { WriteBundle } from '../bundle.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Network } from './network.ts';
-import { RunbookAlarm } from './runbook-alarm.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
+import { ServiceLogGroup } from './observability/service-log-group.ts';
+import { grantSealing } from './service-key.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
@@ -52,6 +52,7 @@ export interface ServiceFunctionSurroundings {
   readonly network: Network;
   readonly key: IKey;
   readonly environment: ServiceEnvironment;
+  readonly writeBundle: WriteBundle;
 }
 
 export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
@@ -67,7 +68,7 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
   readonly reservedConcurrentExecutions?: number;
 }
 
-/** One Lambda function with a role, a log group, a trace and alarms of its own. */
+/** One Lambda function with its own role, log group and trace. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
@@ -75,16 +76,20 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { network, key, environment, entry, reach, writeFiles, ...settings } = props;
+    const { network, key, environment, entry, reach, writeBundle, writeFiles, ...settings } = props;
     const group: SecurityGroup = network[reach];
-    this.logGroup = new ServiceLogGroup(this, 'Logs', { encryptionKey: key });
+    this.logGroup = new ServiceLogGroup(this, 'Logs', { encryptionKey: key, kind: 'function' });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(this.role);
     this.role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
 
     this.function = new LambdaFunction(this, 'Function', {
       ...settings,
-      code: codeOf(entry, writeFiles),
+      code: codeOf(entry, (folder) => {
+        // Beside the assets of cdk.out, for `esbuild --analyze` and the tests: it is not deployed.
+        writeFileSync(`${folder}.meta.json`, JSON.stringify(writeBundle(entry, folder)));
+        writeFiles?.(folder);
+      }),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -100,38 +105,26 @@ export class ServiceFunction extends Construct {
       applicationLogLevelV2: LEVELS[environment.SVC_LOG_LEVEL ?? 'INFO'] ?? ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
     });
-    key.grant(this.function, 'kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:DescribeKey');
+    // Rows, blobs, and the variables of the function.
+    grantSealing(this.role, key, ['dynamodb', 's3', 'lambda']);
     acknowledge(this, {
       'AwsSolutions-IAM5[Resource::*]':
         'Network interfaces of a VPC function and X-Ray segments have no resource ARN to name.',
     });
-
-    new RunbookAlarm(this, 'Throttled', {
-      metric: this.function.metricThrottles({ period: Duration.minutes(5) }),
-      summary: `${id} was throttled.`,
-      runbook: 'function-throttled',
-    });
-    new RunbookAlarm(this, 'Failing', {
-      metric: this.function.metricErrors({ period: Duration.minutes(5) }),
-      summary: `${id} ended with an error.`,
-      runbook: 'function-failing',
-    });
   }
 }
 
-/** The bundle of an entry, made when the stack is synthesized. */
-const codeOf = (entry: string, writeFiles?: (folder: string) => void) =>
+/** The code of an entry, written when the stack is synthesized. */
+const codeOf = (entry: string, writeFiles: (folder: string) => void) =>
   Code.fromAsset(FUNCTIONS, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       image: Runtime.NODEJS_24_X.bundlingImage,
-      // It runs nothing, and tells this bundle from the others of the folder.
+      // Nothing runs it. It distinguishes this bundle from the others of the folder.
       command: [entry],
       local: {
         tryBundle(folder) {
-          // Beside the assets of cdk.out, for `esbuild --analyze` and the tests: it is not deployed.
-          writeFileSync(`${folder}.meta.json`, JSON.stringify(bundle(entry, folder)));
-          writeFiles?.(folder);
+          writeFiles(folder);
           return true;
         },
       },

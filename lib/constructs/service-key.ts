@@ -1,6 +1,6 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { Grant, type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /** The customer key that seals everything the service stores: table, blobs, queues, logs and settings. */
@@ -36,4 +36,19 @@ export class ServiceKey extends Construct {
       }),
     );
   }
+}
+
+/** What seals with the key in the name of a function. */
+type SealingService = 'dynamodb' | 's3' | 'sqs' | 'lambda';
+
+/** Lets services of AWS seal and open with the key what a role stores or sends by them; the role itself can do neither. */
+export function grantSealing(grantee: IGrantable, key: IKey, services: readonly SealingService[]): void {
+  const { region } = Stack.of(key);
+  Grant.addToPrincipal({
+    grantee,
+    actions: ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
+    resourceArns: [key.keyArn],
+    // The domain of AWS has another end in some partitions.
+    conditions: { StringLike: { 'kms:ViaService': services.map((service) => `${service}.${region}.amazonaws.com*`) } },
+  });
 }

@@ -1,11 +1,10 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Grant } from 'aws-cdk-lib/aws-iam';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import { RunbookAlarm } from './runbook-alarm.ts';
+import { lostQueue, waitingIn } from './lost-queue.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
 import { type MachineName, machineOf } from './workflow.ts';
 
@@ -23,6 +22,8 @@ export class Sweeper extends Construct {
   readonly function: ServiceFunction;
   /** What the sweeper could not process: sweeps, and events of executions that died. */
   readonly lost: Queue;
+  /** How many those are. */
+  readonly lostSweeps: Metric;
 
   constructor(scope: Construct, id: string, { machine, name, ...props }: SweeperProps) {
     super(scope, id);
@@ -35,30 +36,14 @@ export class Sweeper extends Construct {
       timeout: Duration.minutes(15),
       memorySize: 1024,
     });
-    this.lost = new Queue(this, 'Lost', {
-      encryption: QueueEncryption.KMS,
-      encryptionMasterKey: key,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    acknowledge(this.lost, { 'AwsSolutions-SQS3': 'It is the dead-letter queue of the sweeper.' });
-    Grant.addToPrincipal({
-      grantee: this.function.role,
-      actions: ['sqs:SendMessage'],
-      resourceArns: [this.lost.queueArn],
-    });
+    this.lost = lostQueue(this, key, { role: this.function.role, owner: 'the sweeper' });
     this.function.function.configureAsyncInvoke({
       retryAttempts: 2,
       maxEventAge: Duration.hours(6),
       // The construct of the library would let the function use the key in ways that it does not need.
       onFailure: { bind: () => ({ destination: this.lost.queueArn }) },
     });
-    new RunbookAlarm(this, 'SweepsLost', {
-      metric: this.lost.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
-      summary: 'The sweeper failed three times in a row.',
-      runbook: 'sweeps-lost',
-    });
+    this.lostSweeps = waitingIn(this.lost);
     const tries = { retryAttempts: 10, maxEventAge: Duration.hours(6) };
     new Rule(this, 'EveryFiveMinutes', {
       schedule: Schedule.rate(Duration.minutes(5)),

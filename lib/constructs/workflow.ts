@@ -7,8 +7,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct, type IConstruct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import { RunbookAlarm } from './runbook-alarm.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
+import { RunbookAlarm, sumOf } from './observability/runbook-alarm.ts';
+import { ServiceLogGroup } from './observability/service-log-group.ts';
 
 const DEFINITIONS = join(import.meta.dirname, '../../state-machines');
 
@@ -79,12 +79,14 @@ export interface WorkflowProps {
   readonly distributed: boolean;
 }
 
-/** One state machine of the service, with its rights, its log and its alarms. */
+/** One state machine of the service, with its rights, its log and its alarm. */
 export class Workflow extends Construct {
+  readonly machine: MachineName;
   readonly stateMachine: StateMachine;
 
   constructor(scope: Construct, id: string, { key, machine, noun, steps, distributed }: WorkflowProps) {
     super(scope, id);
+    this.machine = machine;
     const file = join(DEFINITIONS, `${machine}.asl.json`);
     const definition = readFileSync(file, 'utf8');
     const functions = stepsIn(definition).map((name) => {
@@ -104,7 +106,11 @@ export class Workflow extends Construct {
       tracingEnabled: true,
       // No customer key: the states hold ids only, and the sweeper reads the input of an execution from its event.
       logs: {
-        destination: new ServiceLogGroup(this, 'Logs', { encryptionKey: key, logGroupName: logGroupOf(this, machine) }),
+        destination: new ServiceLogGroup(this, 'Logs', {
+          encryptionKey: key,
+          kind: 'execution',
+          logGroupName: logGroupOf(this, machine),
+        }),
         level: LogLevel.ALL,
         includeExecutionData: false,
       },
@@ -122,19 +128,12 @@ export class Workflow extends Construct {
 
     const period = Duration.minutes(5);
     new RunbookAlarm(this, 'Failed', {
-      metric: this.stateMachine.metricFailed({ period }),
-      summary: `${noun} ended without recording its result.`,
+      metric: sumOf({
+        failed: this.stateMachine.metricFailed({ period }),
+        timedOut: this.stateMachine.metricTimedOut({ period }),
+      }),
+      summary: `${noun} failed or timed out without recording its result.`,
       runbook: `${machine}-failed`,
-    });
-    new RunbookAlarm(this, 'TimedOut', {
-      metric: this.stateMachine.metricTimedOut({ period }),
-      summary: `${noun} exceeded the time limit of the state machine.`,
-      runbook: `${machine}-timed-out`,
-    });
-    new RunbookAlarm(this, 'Throttled', {
-      metric: this.stateMachine.metricThrottled({ period }),
-      summary: `Step Functions throttled ${noun.toLowerCase()}.`,
-      runbook: `${machine}-throttled`,
     });
   }
 

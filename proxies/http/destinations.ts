@@ -23,7 +23,7 @@ export const REFUSED_TEXT =
 
 /** Where a proxy may connect to. */
 export interface Destinations {
-  policy: EgressPolicy;
+  policy: Pick<EgressPolicy, 'ofUrl' | 'ofAddress'>;
   lookup: Lookup;
 }
 
@@ -83,7 +83,7 @@ export async function destinations({
     return denials.find((denial) => denial !== null) ?? null;
   };
 
-  const policy: EgressPolicy = {
+  const policy: Pick<EgressPolicy, 'ofUrl' | 'ofAddress'> = {
     ofAddress,
     ofUrl(text) {
       const target = egressTarget(new URL(text));

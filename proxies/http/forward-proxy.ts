@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { only } from '../../functions/platform/outbound/guarded-connect.ts';
+import { only } from '../../functions/platform/outbound/connect.ts';
 import { globMatcher } from '../../functions/recordings/domain/filter/glob-matcher.ts';
 import type { LeafCertificates } from '../certificates/leaf-certificates.ts';
 import { addressesOf, type Destinations, REFUSED_TEXT } from './destinations.ts';

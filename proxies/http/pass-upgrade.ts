@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { only } from '../../functions/platform/outbound/guarded-connect.ts';
+import { only } from '../../functions/platform/outbound/connect.ts';
 import { addressesOf, type Destinations, REFUSED_TEXT } from './destinations.ts';
 import { endToEndHeaders } from './hop-headers.ts';
 import { type Pseudonym, withVia } from './via.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { type Answer, json, openTarget, recordedGet } from '../support/fakes/recorded-target.ts';
 import { freePort } from '../support/free-port.ts';
 import { ADMIN_KEY, startProcess, temporaryDataDir } from '../support/running-service.ts';
-import { replay } from './replay-process.ts';
+import { replay } from './run-replay.ts';
 
 /** Service, home directory and target of a command line test. */
 export interface Stage {

@@ -52,6 +52,12 @@ describe('the default redaction of `replay record`', () => {
     },
   );
 
+  test('names no member of a body that is redacted as a whole, since it cannot be parsed', () => {
+    const { response } = cleaned('/', side([JSON_TYPE], ''), side([JSON_TYPE], '{"password":"planted"'));
+    expect(response?.body).toBe('[redacted]');
+    expect(redactedNames('[redacted]')).toEqual([]);
+  });
+
   test('covers values in the query and in forms', () => {
     const { request } = cleaned(
       '/login?token=planted&page=2&Api_Key=planted',

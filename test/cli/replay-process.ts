@@ -66,7 +66,3 @@ export function startReplay(
       }),
   };
 }
-
-/** Runs `replay` until it exits. */
-export const replay = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> =>
-  startReplay(args, env, stdin).ended;

@@ -6,6 +6,10 @@ import type { Blobs } from '../../functions/platform/world.ts';
 const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined) =>
   stream && new Uint8Array(await buffer(stream));
 
+async function* piecesOf(pieces: readonly Uint8Array[]) {
+  yield* pieces;
+}
+
 /** Contract of the Blobs port, for one driver. */
 export function blobsContract(open: () => Blobs): void {
   let blobs: Blobs;
@@ -17,6 +21,32 @@ export function blobsContract(open: () => Blobs): void {
     const bytes = Uint8Array.from({ length: size }, (_, index) => index % 256);
     await blobs.put(`plans/size/${size}`, bytes);
     expect(await bytesOf(await blobs.get(`plans/size/${size}`))).toEqual(bytes);
+  });
+
+  test.for([{ sizes: [] }, { sizes: [1] }, { sizes: [300_000, 0, 5_000_000, 5_000_000, 7] }])(
+    'keeps the bytes of a stream, in pieces of $sizes',
+    async ({ sizes }) => {
+      const pieces = sizes.map((size, n) => new Uint8Array(size).fill(n + 1));
+      const key = `uploads/stream/${sizes.length}`;
+      await blobs.putStream(key, piecesOf(pieces));
+      const kept = await bytesOf(await blobs.get(key));
+      expect(kept && Buffer.concat(pieces).equals(kept)).toBe(true);
+    },
+  );
+
+  test('never replaces a blob by a stream', async () => {
+    await blobs.put('uploads/present', new Uint8Array([1]));
+    await blobs.putStream('uploads/present', piecesOf([new Uint8Array([2])]));
+    expect(await bytesOf(await blobs.get('uploads/present'))).toEqual(new Uint8Array([1]));
+  });
+
+  test('stores nothing of a stream that fails', async () => {
+    async function* failing() {
+      yield new Uint8Array(9_000_000);
+      throw new Error('no more bytes');
+    }
+    await expect(blobs.putStream('uploads/torn', failing())).rejects.toThrow('no more bytes');
+    expect(await blobs.get('uploads/torn')).toBeUndefined();
   });
 
   test('keeps the first write of a key, also among 20 concurrent ones', async () => {
@@ -88,6 +118,7 @@ export function blobsContract(open: () => Blobs): void {
     `kept/${'x'.repeat(201)}`,
   ])('refuses the key %j', async (key) => {
     await expect(async () => blobs.put(key, new Uint8Array())).rejects.toThrow('a blob key');
+    await expect(async () => blobs.putStream(key, piecesOf([]))).rejects.toThrow('a blob key');
     await expect(async () => blobs.get(key)).rejects.toThrow('a blob key');
     await expect(async () => blobs.remove(key)).rejects.toThrow('a blob key');
     await expect(async () => blobs.stat(key)).rejects.toThrow('a blob key');

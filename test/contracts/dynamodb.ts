@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  ListTablesCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { freePort } from '../support/free-port.ts';
 
 const BINARY = new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url);
@@ -11,10 +17,11 @@ const INDEXES = ['i1', 'i2', 'i3'];
 export const hasDynamoDb = process.env.DYNAMODB_ENDPOINT !== undefined || existsSync(BINARY);
 
 /** Connects to DYNAMODB_ENDPOINT, or starts its own server, and creates a table like that of the stack. */
-export async function openDynamoDb() {
+export async function openDynamoDb(options: DynamoDBClientConfig = {}) {
   const server = process.env.DYNAMODB_ENDPOINT === undefined ? await startServer() : undefined;
   const endpoint = process.env.DYNAMODB_ENDPOINT ?? server?.endpoint ?? '';
   const client = new DynamoDBClient({
+    ...options,
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

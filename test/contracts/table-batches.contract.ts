@@ -26,6 +26,37 @@ export function tableBatchesContract(stage: TableStage): void {
       ]);
     });
 
+    test('add absent rows in their order, up to the first that is there', async () => {
+      const pk = await seed({ sk: 'c', n: 1 });
+      expect(await stage.table.addInOrder([])).toBe(0);
+      expect(await stage.table.addInOrder(['a', 'b', 'c', 'd'].map((sk) => ({ pk, sk, n: 2 })))).toBe(2);
+      expect((await stage.table.query({ pk })).items).toEqual([
+        { pk, sk: 'a', n: 2 },
+        { pk, sk: 'b', n: 2 },
+        { pk, sk: 'c', n: 1 },
+      ]);
+      expect(await stage.table.addInOrder([{ pk, sk: 'a', n: 3 }])).toBe(0);
+      expect(await stage.table.addInOrder([{ pk, sk: 'e', n: 3 }])).toBe(1);
+      await expect(stage.table.addInOrder(rows(101))).rejects.toThrow('at most 100 writes');
+      const [row] = rows(1);
+      await expect(stage.table.addInOrder(row ? [row, row] : [])).rejects.toThrow('distinct');
+    });
+
+    test('count an expired row as absent, alone, in a transaction and in an order', async () => {
+      const pk = await seed(...['a', 'b', 'c'].map((sk) => ({ sk, old: true, expiresAt: stage.clock.now - 1 })));
+      expect(await stage.table.put({ pk, sk: 'a' }, { when: 'absent' })).toBe(true);
+      expect(await stage.table.transact([{ put: { pk, sk: 'b' }, when: 'absent' }])).toBe(true);
+      expect(await stage.table.addInOrder([{ pk, sk: 'c' }])).toBe(1);
+      expect((await stage.table.query({ pk })).items).toEqual(['a', 'b', 'c'].map((sk) => ({ pk, sk })));
+    });
+
+    test('undo what a transaction has written when a row that was to be absent is there', async () => {
+      const pk = await seed({ sk: 'there', n: 1 });
+      const writes = ['a', 'there'].map((sk) => ({ put: { pk, sk, n: 2 }, when: 'absent' as const }));
+      expect(await stage.table.transact(writes)).toBe(false);
+      expect((await stage.table.query({ pk })).items).toEqual([{ pk, sk: 'there', n: 1 }]);
+    });
+
     test('accept 0 and 100 writes in a transaction, and refuse 101 and repeated keys', async () => {
       expect(await stage.table.transact([])).toBe(true);
       expect(await stage.table.transact(rows(100).map((row) => ({ put: row })))).toBe(true);
@@ -43,6 +74,14 @@ export function tableBatchesContract(stage: TableStage): void {
       expect(await stage.table.batchGet(keys)).toEqual([...items.slice(500), undefined, ...items.slice(0, 499)]);
       const [first] = items;
       expect(await stage.table.batchGet(first ? [first, first] : [])).toEqual([first, first]);
+      expect(await stage.table.batchGet(keys, { mayBeStale: true })).toEqual(await stage.table.batchGet(keys));
+      await stage.table.batchRemove([...items.slice(0, 999), { pk: 'nowhere', sk: 'x' }]);
+      expect(await stage.table.batchGet(keys)).toEqual([
+        ...Array(499).fill(undefined),
+        items[999],
+        ...Array(500).fill(undefined),
+      ]);
+      await expect(stage.table.batchRemove(rows(1001))).rejects.toThrow('at most 1000');
       await expect(stage.table.batchPut(rows(1001))).rejects.toThrow('at most 1000');
       await expect(stage.table.batchGet(rows(1001))).rejects.toThrow('at most 1000');
     });

@@ -10,12 +10,26 @@ import {
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { stepFunctionsWorkflows } from '../../functions/platform/aws/workflows.ts';
 import { workflowsContract } from './workflows.contract.ts';
 
 const MACHINE = 'arn:aws:states:us-east-1:1:stateMachine:replay';
 const EXECUTION = 'arn:aws:states:us-east-1:1:execution:replay';
+
+test.for([
+  ['continues', 'Root=1-00000000-aaaaaaaaaaaaaaaaaaaaaaaa;Parent=bbbbbbbbbbbbbbbb;Sampled=1'],
+  ['starts without', undefined],
+] as const)('an execution %s the trace of the invocation that starts it', async ([, header]) => {
+  vi.stubEnv('_X_AMZN_TRACE_ID', header);
+  const client = mockClient(SFNClient);
+  client.on(StartExecutionCommand).resolves({});
+  const machines = { replay: MACHINE, recompare: MACHINE, analysis: MACHINE, evaluation: MACHINE };
+  await stepFunctionsWorkflows(new SFNClient({ region: 'us-east-1' }), machines).start('replay', 'p1-r1', {});
+  vi.unstubAllEnvs();
+  const [started] = client.commandCalls(StartExecutionCommand);
+  expect(started?.args[0].input.traceHeader).toBe(header);
+});
 
 describe('the Workflows port on Step Functions', () => {
   workflowsContract(() => {

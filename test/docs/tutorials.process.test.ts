@@ -134,8 +134,8 @@ describe('a page of docs/tutorials', () => {
     expect(code).toBe(1);
   });
 
-  test('describes what its commands do: your-app.md, continuous-recording.md, ci.md and evaluate-a-build.md', async () => {
-    const pages = ['your-app.md', 'continuous-recording.md', 'ci.md'];
+  test('describes what its commands do: your-app.md, expected-change.md, continuous-recording.md, ci.md and evaluate-a-build.md', async () => {
+    const pages = ['your-app.md', 'expected-change.md', 'continuous-recording.md', 'ci.md'];
     const python = spawnSync('python3', ['--version']).status === 0;
     if (python) pages.push('evaluate-a-build.md');
     const { code, output } = await run(pages.map((name) => scriptOf(page(name))).join('\n'));
@@ -145,6 +145,8 @@ describe('a page of docs/tutorials', () => {
     expect(output, 'times are noise').not.toMatch(/needs action +FIELD_VALUE +at /);
     expect(output).toContain('\nCLEAN: ');
     expect(output).toContain('"findings":{"state":"CLEAN"');
+    expect(output).toContain('failing requests: 9 → 0; state: NEEDS_ACTION → CLEAN');
+    expect(output).toContain('9 requests expected in total.');
     if (python)
       for (const line of ['build-1 -> pass', 'build-2 -> fail', 'build-1.2 pass observed 1 baseline 1 delta 0'])
         expect(output).toContain(line);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
@@ -33,18 +36,30 @@ export function deployedService(context: Record<string, unknown> = {}) {
 }
 
 function synthesise(context: Record<string, unknown>) {
-  const app = new App({
-    context: { 'aws:cdk:bundling-stacks': [], ...context },
-    builtinCloudFormationValidation: false,
-    // What the template does not have is not made.
-    stackTraces: false,
-    treeMetadata: false,
-  });
-  const stack = new ReplayServiceStack(app, 'ReplayService', { settings: deploymentSettings(app.node) });
-  const template = Template.fromStack(stack);
-  const resources: Record<string, Resource> = template.toJSON().Resources;
-  /** Resources of one type, by logical name. */
-  const ofType = (type: string) =>
-    Object.entries(resources).flatMap(([name, resource]) => (resource.Type === type ? [{ name, ...resource }] : []));
-  return { app, stack, template, ofType };
+  const outdir = mkdtempSync(join(tmpdir(), 'synthesised-'));
+  try {
+    const app = new App({
+      outdir,
+      context: { 'aws:cdk:bundling-stacks': [], ...context },
+      builtinCloudFormationValidation: false,
+      // What the template does not have is not made.
+      stackTraces: false,
+      treeMetadata: false,
+    });
+    const stack = new ReplayServiceStack(app, 'ReplayService', {
+      settings: deploymentSettings(app.node),
+      writeBundle() {
+        throw new Error('the context says that no stack is bundled');
+      },
+    });
+    const template = Template.fromStack(stack);
+    const resources: Record<string, Resource> = template.toJSON().Resources;
+    /** Resources of one type, by logical name. */
+    const ofType = (type: string) =>
+      Object.entries(resources).flatMap(([name, resource]) => (resource.Type === type ? [{ name, ...resource }] : []));
+    return { app, stack, template, ofType };
+  } finally {
+    // What was synthesised is read, and nothing looks at the files again.
+    rmSync(outdir, { recursive: true, force: true });
+  }
 }

@@ -20,6 +20,13 @@ const SHARED = {
   apiEndpointId: 'vpce-1',
 };
 
+const RESTORED = 'arn:aws:dynamodb:eu-west-1:123456789012:table/ReplayService-restored';
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
 /** Forms of a deployment: the context, and how many VPCs, endpoints and NAT gateways its stack makes. */
 const FORMS: [form: string, context: Record<string, unknown>, made: [vpcs: number, endpoints: number, nats: number]][] =
   [
@@ -82,6 +89,7 @@ describe.for(FORMS)('%s', ([, context, [vpcs, endpoints, nats]]) => {
       'ApiAddressOfEndpoint',
       'ApiEndpointId',
       'AvailabilityZones',
+      'PublicUrl',
       'SubnetIds',
       'VpcId',
     ]);
@@ -94,6 +102,44 @@ describe.for(FORMS)('%s', ([, context, [vpcs, endpoints, nats]]) => {
 test('the template takes the names of a partition from the deployment', () => {
   const { template } = deployedService();
   expect(JSON.stringify(template.toJSON())).not.toMatch(/arn:aws:(?!cloudformation)/);
+});
+
+describe('a restored table (docs/deploy-aws.md, Restore)', () => {
+  const own = deployedService();
+  const restored = deployedService({ tableArn: RESTORED });
+  const named = (type: string, deployed = restored) => deployed.ofType(type).map(({ name }) => name);
+
+  test('takes the place of the own table, and all other resources stay', () => {
+    restored.template.resourceCountIs('AWS::DynamoDB::Table', 0);
+    const types = new Set(Object.values<{ Type: string }>(own.template.toJSON().Resources).map(({ Type }) => Type));
+    for (const type of types) if (type !== 'AWS::DynamoDB::Table') expect(named(type), type).toEqual(named(type, own));
+  });
+
+  test('is the table of every function, which may use its rows and indexes and no other table', () => {
+    const functions = restored.ofType('AWS::Lambda::Function');
+    for (const { Properties } of functions)
+      expect(Properties.Environment).toMatchObject({ Variables: { SVC_TABLE_NAME: 'ReplayService-restored' } });
+    const resources = restored
+      .ofType('AWS::IAM::Policy')
+      .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement) // untyped JSON
+      .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('dynamodb:')))
+      .map(({ Resource }) => Resource);
+    expect(resources.length).toBeGreaterThanOrEqual(functions.length);
+    const indexes = ['i1', 'i2', 'i3'].map((index) => `${RESTORED}/index/${index}-index`);
+    expect(new Set(resources.flat())).toEqual(new Set([RESTORED, ...indexes]));
+  });
+
+  test('raises the alarm of a throttled table', () => {
+    const alarm = restored.ofType('AWS::CloudWatch::Alarm').find(({ name }) => name.startsWith('RowsThrottled'));
+    expect(JSON.stringify(alarm?.Properties.Metrics)).toContain(
+      '{"Name":"TableName","Value":"ReplayService-restored"}',
+    );
+  });
+
+  test('has no unexplained finding of the security rules', () => {
+    const { violations } = new AwsSolutionsChecks(restored.app).validateScope(restored.stack);
+    expect(violations.map(({ ruleName, violatingResources: [one] }) => [ruleName, one?.constructPath])).toEqual([]);
+  });
 });
 
 describe('a contradictory context', () => {
@@ -116,10 +162,16 @@ describe('a contradictory context', () => {
     ['interfaceEndpoints', { ...GIVEN, interfaceEndpoints: 'mine' }],
     ['gatewayEndpoints', { gatewayEndpoints: 'shared' }],
     ['apiPrivateDns', { apiPrivateDns: 'yes' }],
+    ['lookupVpcIds', { lookupVpcIds: 'vpc-1,10.0.0.0/16' }],
     ['apiLogs', { apiLogs: 'yes' }],
     ['targetPorts', { targetPorts: '80,0' }],
     ['receiverPorts', { receiverPorts: 'https' }],
     ['replayConcurrency', { replayConcurrency: 0 }],
+    ['targetPorts', { settings: 'SVC_EGRESS_PROXY=http://proxy.test:3128' }],
+    ['receiverPorts', { settings: 'SVC_EGRESS_PROXY=http://proxy.test:3128', targetPorts: '80,3128' }],
+    ['tableArn', { tableArn: 'ReplayService-restored' }],
+    ['tableArn', { tableArn: `${RESTORED}/index/i1-index` }],
+    ['tableArn', { tableArn: RESTORED.replace('dynamodb', 's3') }],
   ])('is refused with the key %s: %j', ([key, context]) => {
     const deploy = () => deployedService(context);
     expect(deploy).toThrow(ConfigError);

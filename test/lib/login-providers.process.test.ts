@@ -62,7 +62,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
       const resolved = Object.entries(variables).map(([variable, value]) =>
         typeof value === 'string' ? [variable, value] : [variable, 'what-it-refers-to'],
       );
-      const { oauth } = awsConfig(Object.fromEntries(resolved));
+      const { oauth } = awsConfig({ ...Object.fromEntries(resolved), SVC_PUBLIC_URL: 'https://replay.shop.test' });
       return { name, asked: Object.values(oauth).filter((client) => client !== null).length };
     });
     expect(starting.filter(({ asked }) => asked > 0)).toEqual(ASKERS.map((name) => ({ name, asked: 3 })));

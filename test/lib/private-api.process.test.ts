@@ -134,16 +134,22 @@ describe('the private API', () => {
     });
   });
 
-  test('throttles triggers harder than other requests, and logs no body', () => {
+  test('throttles triggers harder than other requests, logs no body, and measures no single method', () => {
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       TracingEnabled: true,
       MethodSettings: [
-        Match.objectLike({ ResourcePath: '/*', ThrottlingRateLimit: 10_000, DataTraceEnabled: false }),
+        Match.objectLike({
+          ResourcePath: '/*',
+          ThrottlingRateLimit: 10_000,
+          DataTraceEnabled: false,
+          MetricsEnabled: false,
+        }),
         Match.objectLike({
           ResourcePath: '/~1openapi~1v1~1replay-triggers',
           HttpMethod: 'POST',
           ThrottlingRateLimit: 20,
           DataTraceEnabled: false,
+          MetricsEnabled: false,
           LoggingLevel: 'OFF',
         }),
       ],

@@ -2,24 +2,49 @@ import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
+import { deployedService } from './deployed-service.ts';
 import { stackFacts } from './stack-facts.ts';
 
 const { app, stack, template, ofType, metricFilters, functions, policies, functionOf } = stackFacts();
 
 describe('the observability of the stack', () => {
-  test('includes log groups that are sealed and kept for a month', () => {
-    for (const { Properties } of ofType('AWS::Logs::LogGroup')) {
-      expect(Properties).toMatchObject({ RetentionInDays: 30, KmsKeyId: expect.anything() });
-    }
+  test('includes log groups that are sealed and store lines as long as their kind says', () => {
+    const logged = deployedService({ apiLogs: 'on' });
+    const groups = logged.ofType('AWS::Logs::LogGroup');
+    for (const { Properties } of groups) expect(Properties.KmsKeyId).toEqual(expect.anything());
+    const days = Map.groupBy(groups, ({ Properties }) => Properties.RetentionInDays);
+    const ids = (retained: number) => (days.get(retained) ?? []).map(({ name }) => name.replace(/[0-9A-F]{8}$/, ''));
+    expect(ids(90)).toEqual(['ApiAccessLogs']);
+    expect(ids(14).toSorted()).toEqual(
+      ['Analysis', 'EvaluationMachine', 'Recompare', 'Replay'].map((machine) => `${machine}Logs`),
+    );
+    // Those of the functions and the flow logs of the VPC.
+    expect(ids(30)).toHaveLength(functions.length + 1);
+    expect(groups).toHaveLength(functions.length + 6);
   });
 
-  test('includes alarms that each lead to the topic and to a section of the runbook', () => {
+  test('includes at most 25 alarms, which each lead to the topic and to a section of the runbook', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm');
-    expect(alarms.length).toBeGreaterThan(functions.length * 2);
+    expect(alarms.length).toBeLessThanOrEqual(25);
     for (const { Properties } of alarms) {
       expect(Properties.AlarmActions).toEqual(['arn:aws:sns:eu-west-1:123456789012:operators']);
       expect(Properties.AlarmDescription).toMatch(/\. What to do: docs\/operator-runbook\.md#[a-z0-9-]+$/);
     }
+  });
+
+  test.for([
+    ['Errors', 'function-failing'],
+    ['Throttles', 'function-throttled'],
+  ])('counts %s of each function in one alarm, which names at most ten metrics', ([metric, runbook]) => {
+    const counted = ofType('AWS::CloudWatch::Alarm')
+      .filter(({ Properties }) => String(Properties.AlarmDescription).endsWith(`#${runbook}`))
+      .map(({ Properties }) => JSON.stringify(Properties.Metrics))
+      .map((metrics) => [
+        ...metrics.matchAll(new RegExp(`"Value":{"Ref":"(\\w+)"}[^}]*}\\],"MetricName":"${metric}"`, 'g')),
+      ])
+      .map((found) => found.map(([, name = '']) => name));
+    for (const names of counted) expect(names.length).toBeLessThanOrEqual(10);
+    expect(counted.flat().toSorted()).toEqual(functions.map(({ name }) => name).toSorted());
   });
 
   test('includes the sections of the runbook that alarms and the reasons for secrets name', () => {
@@ -33,14 +58,17 @@ describe('the observability of the stack', () => {
       ({ Properties }) => String(Properties.AlarmDescription).split('#')[1],
     );
     expect(
-      [...named, 'admin-key', 'model-key', 'login-providers'].filter((section) => !sections.includes(section)),
+      [...named, 'admin-key', 'archive', 'model-key', 'login-providers'].filter(
+        (section) => !sections.includes(section),
+      ),
     ).toEqual([]);
   });
 
   test('includes a dashboard with a row for each stage', () => {
     template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardBody: Match.anyValue() });
     const body = JSON.stringify(ofType('AWS::CloudWatch::Dashboard')[0]?.Properties);
-    for (const stage of ['API: ', 'Replays: ', 'Workers: ', 'Notifications: ']) expect(body).toContain(stage);
+    for (const stage of ['Outcomes: ', 'API: ', 'Replays: ', 'Workers: ', 'Notifications: '])
+      expect(body).toContain(stage);
   });
 });
 

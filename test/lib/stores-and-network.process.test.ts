@@ -1,6 +1,16 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { BLOB_FAMILIES } from '../../functions/platform/values/families/blob-families.ts';
 import { deployedService } from './deployed-service.ts';
+
+/** A VPC of the owner. */
+const GIVEN = {
+  vpcId: 'vpc-1',
+  subnetIds: 'subnet-a',
+  availabilityZones: 'eu-west-1a',
+  routeTableIds: 'rtb-a',
+  gatewayPrefixLists: 'pl-1,pl-2',
+};
 
 const { template, ofType } = deployedService({
   targetPorts: '8080',
@@ -60,6 +70,12 @@ test('an operator is notified of a table that throttles any request of the Table
   ]);
 });
 
+test('KMS rotates every key of the stack', () => {
+  const keys = ofType('AWS::KMS::Key');
+  expect(keys).toHaveLength(2);
+  for (const { Properties } of keys) expect(Properties.EnableKeyRotation).toBe(true);
+});
+
 describe('the bucket', () => {
   test('is sealed, closed to the public and to plain HTTP, and remains when the stack is deleted', () => {
     template.hasResource('AWS::S3::Bucket', {
@@ -85,6 +101,30 @@ describe('the bucket', () => {
         ]),
       },
     });
+  });
+
+  test.for<[context: Record<string, unknown>, vpcs: unknown[]]>([
+    [{}, [{ Ref: 'NetworkVpc7FB7348F' }]],
+    [{ lookupVpcIds: 'vpc-2,vpc-3' }, [{ Ref: 'NetworkVpc7FB7348F' }, 'vpc-2', 'vpc-3']],
+    [{ ...GIVEN, lookupVpcIds: 'vpc-2' }, ['vpc-1', 'vpc-2']],
+  ])('gives log rows of lookups only to networks that the deployment names: %j', ([context, vpcs]) => {
+    const policies = deployedService(context).ofType('AWS::S3::BucketPolicy');
+    const statements = policies.flatMap(
+      ({ Properties }) => (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement, // untyped JSON
+    );
+    const denied = statements.filter(({ Effect, Action }) => Effect === 'Deny' && Action === 's3:GetObject');
+    expect(denied).toEqual([
+      {
+        Sid: 'LogRowsStayInside',
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: 's3:GetObject',
+        Resource: {
+          'Fn::Join': ['', [{ 'Fn::GetAtt': ['BlobsBucket1038ED5D', 'Arn'] }, `/${BLOB_FAMILIES.lookups}`]],
+        },
+        Condition: { StringNotEquals: { 'aws:SourceVpc': vpcs } },
+      },
+    ]);
   });
 
   test.for<[string, Record<string, unknown>, number, number]>([

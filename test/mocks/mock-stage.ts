@@ -38,12 +38,15 @@ export function openMockStage() {
   const retentionMs = 96 * 3_600_000;
 
   function process(tenant = 'default'): Mocks {
-    const recordings = recordingStore({ table, blobs, now, newId }, tenant, { retentionMs });
+    const recordings = recordingStore({ table, blobs, now, elapsed: now, newId }, tenant, {
+      retentionMs,
+    });
     const dataKeys = recordingKeys({ table, keys, now, newId }, tenant);
     return mocks({
       table,
       blobs,
       now,
+      elapsed: now,
       newId,
       work: workInPlace,
       recordings,
@@ -87,7 +90,9 @@ export function openMockStage() {
         settings: new Map([[APP_ID, { operationNaming, endpoints: patterns, redact, credentials }]]),
       });
       if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
-      await recordingStore({ table, blobs, now, newId }, 'default', { retentionMs }).addStored(cases);
+      await recordingStore({ table, blobs, now, elapsed: now, newId }, 'default', {
+        retentionMs,
+      }).addStored(cases);
     },
 
     begin: (change: Partial<NewReplay> = {}): Promise<boolean> =>

@@ -11,6 +11,7 @@ import { serviceAndTarget } from '../support/stages/service-and-target.ts';
 import { operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
 import { EXAMPLES, requestOf } from './example-requests.ts';
+import { expectationExamples } from './expectation-examples.ts';
 import { hostExamples } from './host-examples.ts';
 import { loginExamples } from './login-examples.ts';
 import { recordingExamples } from './recording-examples.ts';
@@ -206,6 +207,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
   ...hostExamples(() => stage.service.url),
   ...recordingExamples(() => stage.service.url),
+  ...expectationExamples(() => stage),
   ...Object.fromEntries(
     [...operations.keys()]
       .filter((route) => route.includes('/online-policies/{policyId}'))

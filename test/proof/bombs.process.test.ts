@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { peakResidentMiB } from '../../bench/support/process-use.ts';
+import { peakResidentMiB } from '../../bench/support/measure/process-use.ts';
 import { openTarget, recordedGet, type Target } from '../support/fakes/recorded-target.ts';
 import { freePort } from '../support/free-port.ts';
 import {

@@ -45,6 +45,24 @@ export const PROMISES: readonly Promised[] = [
     tests: ['e2e/replay/crash.process.test.ts'],
   },
   {
+    promise: 'A run ends exact on a table of AWS that throttles a tenth of its writes',
+    tests: ['proof/throttled-table.process.test.ts'],
+  },
+  {
+    promise: 'A large run on AWS sends every case once, ends exact and has a bounded part of it in memory',
+    tests: ['proof/large-run.process.test.ts'],
+  },
+  {
+    promise: 'What is deployed works under its address, within the limits of AWS and the rights of its roles',
+    tests: [
+      'proof/deployed/deployed-runs.process.test.ts',
+      'proof/deployed/deployed-ways.process.test.ts',
+      'proof/deployed/large-lookups.process.test.ts',
+      'proof/deployed/deployed-rights.process.test.ts',
+      'proof/deployed/deployed-console.browser.test.ts',
+    ],
+  },
+  {
     promise: 'Under SIGKILL no bot gets a notification twice, and webhooks get all, with one id',
     tests: ['e2e/notifications/notification-chaos.process.test.ts'],
   },

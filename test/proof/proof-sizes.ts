@@ -24,6 +24,23 @@ export interface ProofSizes {
   interleavings: number;
   /** Cases of one replay, and how often its service is killed, or its power cut, in the meantime. */
   crash: { cases: number; kills: number; cuts: number };
+  /** Cases of a run whose table throttles a tenth of its writes. */
+  throttledCases: number;
+  /** Cases of a large run on AWS. */
+  largeRunCases: number;
+  /** The deployed service: cases of the main job, of a run beside kills and of one whose table throttles, of one with ten mocked calls each, and of one of many chunks. */
+  deployed: {
+    mainJob: number;
+    killed: number;
+    kills: number;
+    throttled: number;
+    mocked: number;
+    distributed: number;
+    /** Its console, rights, imports, schedules, gates and lookups as well. */
+    ways: boolean;
+  };
+  /** Rows of a megabyte that a lookup of the deployed service has. */
+  lookupRows: number;
   /** Replays that are notified under SIGKILL, channels of each type, and how often the service is killed. */
   notifications: { replays: number; bots: number; webhooks: number; kills: number };
   /** Places of a data directory that are damaged, one at a time. */
@@ -46,6 +63,10 @@ const SHORT: ProofSizes = {
   recorder: { awayMs: 1000, clients: 4, pauseMs: 50, bodyMiB: 32 },
   interleavings: 1000,
   crash: { cases: 160, kills: 10, cuts: 4 },
+  throttledCases: 400,
+  largeRunCases: 500,
+  deployed: { mainJob: 200, killed: 0, kills: 0, throttled: 0, mocked: 10, distributed: 0, ways: false },
+  lookupRows: 40,
   notifications: { replays: 5, bots: 24, webhooks: 8, kills: 6 },
   damagedLocations: 12,
   cutSessions: { sessions: 45, cut: 4 },
@@ -63,6 +84,10 @@ const FULL: ProofSizes = {
   recorder: { awayMs: 60_000, clients: 8, pauseMs: 50, bodyMiB: 1024 },
   interleavings: 10_000,
   crash: { cases: 400, kills: 25, cuts: 30 },
+  throttledCases: 10_000,
+  largeRunCases: 200_000,
+  deployed: { mainJob: 1000, killed: 1000, kills: 6, throttled: 1000, mocked: 300, distributed: 5050, ways: true },
+  lookupRows: 210,
   notifications: { replays: 5, bots: 60, webhooks: 20, kills: 15 },
   damagedLocations: 200,
   cutSessions: { sessions: 1000, cut: 12 },

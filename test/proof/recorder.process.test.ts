@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { peakResidentMiB } from '../../bench/support/process-use.ts';
+import { peakResidentMiB } from '../../bench/support/measure/process-use.ts';
 import { cliStage } from '../cli/cli-stage.ts';
 import { recorderStage } from '../cli/record/recorder-stage.ts';
 import { startReplay } from '../cli/replay-process.ts';

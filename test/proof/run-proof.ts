@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import * as v from 'valibot';
 import { PROMISES } from './promises.ts';
 
@@ -33,6 +33,12 @@ const selected = PROMISES.map((one) => ({
   ...one,
   tests: one.tests.filter((file) => words.length === 0 || words.some((word) => file.includes(word))),
 })).filter(({ tests }) => tests.length > 0);
+
+if (selected.length === 0) {
+  const files = PROMISES.flatMap(({ tests }) => tests).map((file) => basename(file).replace(/\..*/, ''));
+  process.stderr.write(`no proof has ${words.join(' or ')} in its name: ${[...new Set(files)].join(', ')}\n`);
+  process.exit(1);
+}
 
 rmSync(RESULTS, { force: true });
 const { status } = spawnSync(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { peakResidentMiB } from '../../bench/support/process-use.ts';
+import { peakResidentMiB } from '../../bench/support/measure/process-use.ts';
 import { openFakeReceivers } from '../support/fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet } from '../support/fakes/recorded-target.ts';
 import { freePort } from '../support/free-port.ts';

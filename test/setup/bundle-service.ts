@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { heldSource } from '../support/rights/held-sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** CommonJS among what is bundled asks for the runtime's modules this way. */
@@ -17,8 +18,9 @@ export async function setup(): Promise<void> {
   const outdir = join(ROOT, 'node_modules/.cache/test-service');
   process.env.SERVICE_BUNDLE = join(outdir, 'standalone.mjs');
   let foundThread = false;
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
+    metafile: true,
     entryPoints: ['standalone', 'standalone/work-thread'].map((name) => ({
       in: `bin/${name}.ts`,
       out: basename(name),
@@ -45,7 +47,7 @@ export async function setup(): Promise<void> {
           onLoad({ filter: /\.ts$/ }, async ({ path }) => {
             const text = await readFile(path, 'utf8');
             foundThread ||= text.includes(THREAD);
-            const contents = text
+            const contents = (heldSource(path, text) ?? text)
               .replaceAll(THREAD, JSON.stringify(join(outdir, 'work-thread.mjs')))
               .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
             return { loader: 'ts', contents };
@@ -53,5 +55,17 @@ export async function setup(): Promise<void> {
       },
     ],
   });
+  await removeOlder(outdir, new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
   if (!foundThread) throw new Error(`the service does not name its threads by ${THREAD} any more`);
+}
+
+/** Bundles of earlier sources, which no run uses that may still be under way. */
+const MAX_AGE_MS = 86_400_000;
+
+/** Removes bundles of earlier sources: each has files of other names. */
+async function removeOlder(folder: string, current: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    if (!current.has(name) && Date.now() - (await stat(file)).mtimeMs > MAX_AGE_MS) await rm(file, { force: true });
+  }
 }

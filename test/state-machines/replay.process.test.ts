@@ -15,6 +15,11 @@ interface State {
   Output?: object;
   ItemProcessor?: { ProcessorConfig: object; StartAt: string; States: Record<string, State> };
 }
+
+const MAX_DELAY_SECONDS = 600;
+/** Chunks and workers of a Map within the execution (replay-limits.test.ts). */
+const INLINE = '{% $states.input.chunks <= 100 and $states.input.workers <= 10 %}';
+
 const text = readFileSync('state-machines/replay.asl.json', 'utf8');
 const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> }; // checked by asl-validator below
 
@@ -106,11 +111,9 @@ describe('the end of a replay', () => {
         ['Lambda.TooManyRequestsException', 500],
         ['States.Timeout', 2],
       ]);
-      // Half a minute each on average, so about four hours; ten lanes of three events an attempt stay below the 25,000 events
-      // that an execution may have.
       expect(Retry?.[1]).toMatchObject({
         ErrorEquals: ['Lambda.TooManyRequestsException'],
-        MaxDelaySeconds: 60,
+        MaxDelaySeconds: MAX_DELAY_SECONDS,
         JitterStrategy: 'FULL',
       });
       expect(Retry?.at(-1)?.ErrorEquals).toContain('States.TaskFailed');
@@ -148,11 +151,11 @@ describe('the end of a replay', () => {
 });
 
 describe('the chunks of a replay', () => {
-  test('run in one Map up to 100 and in a Distributed Map above, and are skipped if there are none', () => {
+  test('run in one Map up to 100 and 10 workers, in a Distributed Map above, and are skipped if there are none', () => {
     expect(machine.States.HowManyChunks).toMatchObject({
       Choices: [
         { Condition: '{% $states.input.chunks = 0 %}', Next: 'FinishReplay' },
-        { Condition: '{% $states.input.chunks <= 100 %}', Next: 'ReplayChunks' },
+        { Condition: INLINE, Next: 'ReplayChunks' },
       ],
       Default: 'ReplayManyChunks',
     });

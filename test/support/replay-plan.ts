@@ -1,4 +1,5 @@
 import type { ReplayPlan } from '../../functions/replay/domain/plan.ts';
+import { RESULT_SHARDS } from '../../functions/replay/store/result-keys.ts';
 
 /** A triggered plan in progress, of its own application, created at `createdAt` (epoch ms). */
 export const replayPlan = (given: Pick<ReplayPlan, 'planId' | 'createdAt'> & Partial<ReplayPlan>): ReplayPlan => ({
@@ -12,6 +13,7 @@ export const replayPlan = (given: Pick<ReplayPlan, 'planId' | 'createdAt'> & Par
   caseTags: {},
   enableMock: false,
   sealedPassThreshold: null,
+  resultShards: RESULT_SHARDS,
   planName: 'p',
   operator: 'o',
   source: 'trigger',

@@ -3,7 +3,7 @@ import { BINDINGS } from '../../functions/composition/bindings.ts';
 import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import { runningServices } from '../../functions/evaluation/composition.ts';
-import { loginServices } from '../../functions/login/composition.ts';
+import { digestOfSetting, loginServices } from '../../functions/login/composition.ts';
 import { logServices, tenantLog } from '../../functions/logs/composition.ts';
 import { reducingServices } from '../../functions/noise/composition.ts';
 import { notifierServices } from '../../functions/notifications/composition.ts';
@@ -32,7 +32,7 @@ export function hostOver(world: World, config: Config, bindings: readonly Bindin
   return {
     ...host,
     services: host.servicesOf(everyService),
-    callerOf: callerReader(host, config),
+    callerOf: callerReader(host, digestOfSetting(config.adminKey)),
     routes: mounted.flatMap(({ routes }) => routes),
     pages: mounted.flatMap(({ pages }) => pages),
   };

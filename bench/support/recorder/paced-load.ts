@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { quantile } from '../quantile.ts';
+import { quantile } from '../measure/quantile.ts';
 
 export interface PacedLoad {
   url: string;

@@ -4,8 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS = 100;
 
 /** Processor time that a process has used, in ms: user and system, of all threads. Linux only (proc(5)). */
-export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+export const cpuMs = (pid: number): number => usedOf(`/proc/${pid}/stat`);
+
+/** The same of its first thread, which serves requests. */
+export const firstThreadMs = (pid: number): number => usedOf(`/proc/${pid}/task/${pid}/stat`);
+
+function usedOf(stat: string): number {
+  const fields = readFileSync(stat, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;

@@ -29,29 +29,29 @@ export function jobMaterial({ results, work }: { results: ResultStore } & Pick<W
     });
     return {
       clusters: shown,
-      samples: await samplesOf(plan.planId, round, clusters),
+      samples: await samplesOf(plan, round, clusters),
       callback: `/openapi/v1/replay-runs/${plan.planId}/diagnosis?round=${round}`,
     };
   };
 
-  async function samplesOf(planId: string, round: number, clusters: readonly FailedCluster[]) {
+  async function samplesOf(plan: ReplayPlan, round: number, clusters: readonly FailedCluster[]) {
     const wanted = clusters.flatMap((cluster) => cluster.samples);
     const samples: AnalysisSample[] = [];
     for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
       const part = wanted.slice(at, at + BATCH_SIZE);
-      const read = await Promise.all(part.map(({ item, chunk }) => sampleOf(planId, round, chunk, item)));
+      const read = await Promise.all(part.map(({ item, chunk }) => sampleOf(plan, round, chunk, item)));
       samples.push(...read.flatMap((sample) => sample ?? []));
     }
     return samples;
   }
 
   async function sampleOf(
-    planId: string,
+    plan: ReplayPlan,
     round: number,
     chunk: number,
     item: number,
   ): Promise<AnalysisSample | undefined> {
-    const stored = await results.findUnread(planId, round, chunk, item);
+    const stored = await results.findUnread(plan, round, chunk, item);
     if (stored === undefined) return undefined;
     const { head } = stored;
     const differences = await storedDifferences(stored, work);

@@ -72,13 +72,13 @@ export async function askAboutClusters({
 }
 
 async function clusterToShow(
-  { planId }: ReplayPlan,
+  plan: ReplayPlan,
   { round }: ReplayRound,
   cluster: FailedCluster,
   { results, recordings, work }: Pick<AnalyzingServices, 'results' | 'recordings' | 'work'>,
 ): Promise<ClusterToShow> {
   const [sampled] = cluster.samples;
-  const found = sampled && (await results.findUnread(planId, round, sampled.chunk, sampled.item));
+  const found = sampled && (await results.findUnread(plan, round, sampled.chunk, sampled.item));
   if (found === undefined) return { cluster, sample: null };
   const recording = await recordings.storedPayload(found.head.caseId);
   const sample = await work.run(

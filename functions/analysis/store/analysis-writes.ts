@@ -1,4 +1,6 @@
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { World, Write } from '../../platform/world.ts';
 import { type NamedCases, storedNamedCases } from '../domain/named-cases.ts';
@@ -7,11 +9,11 @@ import type { AnalysisContent, AnalysisRow } from './analysis-row.ts';
 /** Keys of analyses (see `analysisRows`). */
 export function analysisKeys(tenant: string) {
   const pad = (round: number) => padded(round, 4);
-  const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const pk = (planId: string) => partitionOf('plans', tenant, planId);
   const key = (planId: string, round: number) => ({ pk: pk(planId), sk: `ANALYSIS#${pad(round)}` });
   const casesKey = (planId: string, round: number) => ({ pk: pk(planId), sk: `ANALYSISCASES#${pad(round)}` });
-  const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
-  const jobs = `T#${tenant}#ANALYSISJOBS`;
+  const blobKey = (planId: string, name: string) => blobKeyOf('plans', encodeURIComponent(tenant), planId, name);
+  const jobs = partitionOf('analysisJobs', tenant);
 
   return { key, casesKey, blobKey, jobs };
 }

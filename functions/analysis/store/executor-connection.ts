@@ -1,3 +1,4 @@
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { Table } from '../../platform/world.ts';
 
 /** How long an external executor counts as connected after a claim (interface 2.5). */
@@ -7,7 +8,7 @@ export type ExecutorConnection = ReturnType<typeof executorConnection>;
 
 /** pk `T#<tenant>#ANALYSISEXECUTORS`, sk `CONNECTED`, which exists while an external executor counts as connected. */
 export function executorConnection(table: Table, tenant: string) {
-  const key = { pk: `T#${tenant}#ANALYSISEXECUTORS`, sk: 'CONNECTED' };
+  const key = { pk: partitionOf('analysisExecutors', tenant), sk: 'CONNECTED' };
 
   return {
     /** Whether an external executor claimed within the last 60 s. */

@@ -35,7 +35,7 @@ export const settingsDocs = docs('Applications', {
     }),
     refusals: [
       badParameterDoc('appId'),
-      refusal(400, 'INVALID_SETTINGS', 'replay.maxQps must be a whole number from 1 to 10,000'),
+      refusal(400, 'INVALID_SETTINGS', 'replay.maxQps must be a whole number from 1 to 20,000'),
     ],
   },
 });

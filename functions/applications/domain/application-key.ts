@@ -1,3 +1,4 @@
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 
 /** Longest encoded appId: 200 bytes, each as `%XX`. */
@@ -10,4 +11,4 @@ export function appPart(appId: string): string {
 }
 
 /** The key in which every part of an application lives. */
-export const applicationKey = (tenant: string, appId: string) => `T#${tenant}#APP#${appPart(appId)}`;
+export const applicationKey = (tenant: string, appId: string) => partitionOf('applications', tenant, appPart(appId));

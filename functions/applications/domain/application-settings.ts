@@ -34,6 +34,9 @@ const ORDERS = ['auto', 'sessions', 'recorded'] as const;
 /** What may happen to credentials. */
 export const CREDENTIAL_MODES = ['seal', 'remove', 'keep'] as const;
 
+/** What happens where a recording shows personal data: it is counted, or sealed by a rule for its field, or not looked for. */
+const PERSONAL_DATA_MODES = ['count', 'seal', 'off'] as const;
+
 const ReplaySettings = v.object({
   maxQps: v.number(),
   concurrency: v.number(),
@@ -65,6 +68,8 @@ export const ApplicationSettings = v.object({
   redact: v.array(RedactRule),
   /** What happens to credentials before a case is stored: sealed, replaced by `[redacted]`, or kept in clear. */
   credentials: v.optional(v.picklist(CREDENTIAL_MODES), 'seal'),
+  /** What happens where recordings show personal data (docs/personal-data.md). Optional in rows of earlier versions. */
+  personalData: v.optional(v.picklist(PERSONAL_DATA_MODES), 'count'),
   // Optional in rows that 0.1.0 wrote, until a backfill has brought the table to version 2 (docs/upgrades.md).
   /** Whether replays that need attention are analysed by themselves (interface 2.5). */
   automaticAnalysis: v.optional(v.boolean(), true),
@@ -100,6 +105,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   },
   redact: [],
   credentials: 'seal',
+  personalData: 'count',
   compareHeaders: false,
   builtInRules: {},
   resendUnsafe: false,
@@ -135,6 +141,7 @@ export const SettingsChange = v.object({
   ),
   redact: v.nullish(RedactRules),
   credentials: v.nullish(v.picklist(CREDENTIAL_MODES)),
+  personalData: v.nullish(v.picklist(PERSONAL_DATA_MODES)),
   compareHeaders: v.nullish(v.boolean()),
   builtInRules: v.nullish(
     v.record(
@@ -230,6 +237,7 @@ export function changedSettings(
     },
     redact: redact ?? current.redact,
     credentials: credentials ?? current.credentials,
+    personalData: parsed.output.personalData ?? current.personalData,
     compareHeaders: compareHeaders ?? current.compareHeaders,
     builtInRules: { ...current.builtInRules, ...builtInRules },
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,

@@ -43,6 +43,12 @@ export const RedactRules = v.pipe(
   v.maxLength(MAX_RULES),
 );
 
+/** Rules with others after them, each once, as many as an application may have. */
+export function withRules(before: readonly RedactRule[], added: readonly RedactRule[]): RedactRule[] {
+  const all = new Map([...before, ...added].map((rule) => [JSON.stringify(rule), rule]));
+  return [...all.values()].slice(0, Math.max(before.length, MAX_RULES));
+}
+
 /** The rules of earlier versions whose paths cannot be read as they say: they select more (coveringSteps). */
 export const widenedRules = (rules: readonly RedactRule[]): (RedactRule & { path: string })[] =>
   rules.filter((rule) => 'path' in rule && parseJsonPath(rule.path) === null) as (RedactRule & { path: string })[];

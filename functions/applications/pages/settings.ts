@@ -19,29 +19,26 @@ import type { ApplicationServices } from '../composition.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 import type { DetectedLogin } from '../domain/detected-login.ts';
-import { MAX_SAMPLE_RATE, MIN_SAMPLE_RATE } from '../domain/recorder-settings.ts';
-import { type RedactRule, widenedRules } from '../domain/redact-rule.ts';
+import { widenedRules } from '../domain/redact-rule.ts';
 import { LOGIN_LABELS, loginFields, loginOf, loginText } from './login-section.ts';
 import { MOCK_LABELS, mockFacts, mockFields, mocksOf } from './mock-section.ts';
 import { LOGIN_CHOSEN, loginOffer } from './parts/login-offer.ts';
 import { withSettingsNav } from './parts/settings-nav.ts';
+import { RECORDING_LABELS, recordingFacts, recordingFields, recordingOf } from './recording-section.ts';
 import { TARGETS_DONE, targetsSection } from './targets.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
 /** The fields that a validation error may name, and their labels. */
 const LABELS = {
-  operationNaming: 'Endpoint names',
+  ...RECORDING_LABELS,
   maxQps: 'Max requests per second',
   concurrency: 'Concurrency',
   timeoutMs: 'Timeout, ms',
   set: 'Added headers',
   always: 'Credentials added to every request',
   remove: 'Removed headers',
-  redact: 'Redacted fields',
   order: 'Order of requests',
-  credentials: 'Credentials',
-  sampleRate: 'AREX agent: requests per minute',
   mainOperations: 'Main endpoints',
   ...LOGIN_LABELS,
   ...MOCK_LABELS,
@@ -49,13 +46,6 @@ const LABELS = {
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = { saved: 'The settings are saved.', login: LOGIN_CHOSEN, ...TARGETS_DONE };
-
-/** What happens to credentials, in words. */
-const CREDENTIALS: readonly (readonly [mode: ApplicationSettings['credentials'], text: string])[] = [
-  ['seal', 'Sealed: hidden from all readers, sent by runs'],
-  ['remove', 'Removed: runs send [redacted]'],
-  ['keep', 'Stored in plain text'],
-];
 
 /** The order of requests, in words. */
 const ORDER_LABELS: readonly (readonly [order: ApplicationSettings['replay']['order'], text: string])[] = [
@@ -107,7 +97,6 @@ export const changeSettingsPage: Page<Services> = {
 /** The form's values in the format of interface 10. */
 function settingsOf(form: FormData): Record<string, unknown> {
   return {
-    operationNaming: textOf(form, 'operationNaming'),
     automaticAnalysis: form.has('automaticAnalysis'),
     resendUnsafe: form.has('resendUnsafe'),
     compareHeaders: form.has('compareHeaders'),
@@ -127,17 +116,8 @@ function settingsOf(form: FormData): Record<string, unknown> {
     },
     login: loginOf(form),
     mocks: mocksOf(form),
-    recorder: { sampleRate: numberOf(form, 'sampleRate') },
-    redact: linesOf(form, 'redact').map(ruleOf),
-    credentials: textOf(form, 'credentials') || null,
+    ...recordingOf(form),
   };
-}
-
-/** `seal header: x-customer`, `header: authorization` or a path. */
-function ruleOf(line: string): RedactRule {
-  const rest = line.replace(/^seal\s+/i, '');
-  const rule = /^header:/i.test(rest) ? { header: rest.slice('header:'.length).trim() } : { path: rest };
-  return rest === line ? rule : { ...rule, seal: true };
 }
 
 async function page(
@@ -168,10 +148,6 @@ ${request.may('write') ? editView(request, { settings, mains, form, errors, offe
   });
 }
 
-const redactText = ({ redact }: ApplicationSettings) =>
-  redact
-    .map((rule) => `${rule.seal === true ? 'seal ' : ''}${'header' in rule ? `header: ${rule.header}` : rule.path}`)
-    .join('\n');
 /** Paths of an earlier version that the service no longer reads. */
 function unreadable({ redact }: ApplicationSettings): string | undefined {
   const paths = widenedRules(redact).map(({ path }) => path);
@@ -214,28 +190,7 @@ function editView(
       hint: `${hint}. Default: ${count(defaults.replay[name])}`,
       error: errors[name] ?? null,
     });
-  return html`<form class="stack" method="post" action="${applicationPath(request.params.appId ?? '')}/settings"><fieldset class="panel pad stack" id="recording"><legend class="hidden">Recording</legend><h2>Recording</h2>
-${choice({
-  name: 'operationNaming',
-  label: LABELS.operationNaming,
-  hint: 'How requests are grouped. Default: path',
-  value: shown('operationNaming', settings.operationNaming),
-  options: [
-    ['path', 'Path, such as /orders'],
-    ['method-path', 'Method and path, such as GET /orders'],
-  ],
-  error: errors.operationNaming ?? null,
-})}
-${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'Replaced before anything is stored. One per line: header: authorization, or a JSONPath of the bodies. With seal before it, the value is sealed and runs send it. Default: none', error: errors.redact ?? null })}
-${choice({
-  name: 'credentials',
-  label: LABELS.credentials,
-  hint: 'How tokens, cookies and passwords are stored. Default: sealed',
-  value: shown('credentials', settings.credentials),
-  options: CREDENTIALS,
-  error: errors.credentials ?? null,
-})}
-${field({ name: 'sampleRate', label: LABELS.sampleRate, inputmode: 'numeric', value: shown('sampleRate', settings.recorder.sampleRate), hint: `Recorded per endpoint and instance, ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}. 0 pauses recording by the agent. Default: ${defaults.recorder.sampleRate}`, error: errors.sampleRate ?? null })}</fieldset>
+  return html`<form class="stack" method="post" action="${applicationPath(request.params.appId ?? '')}/settings">${recordingFields(settings, form, errors)}
 <fieldset class="panel pad stack" id="replaying"><legend class="hidden">Replay</legend><h2>Replay</h2>
 <div class="columns">${number('maxQps', 'Maximum request rate to the target')}${number('concurrency', 'Maximum requests in progress at the same time')}${number('timeoutMs', 'Maximum wait for a response')}</div>
 <div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One per line: name: value. Sent with every request, in place of a recorded header of that name. Credentials replace only. Default: none', error: errors.set ?? null })}
@@ -276,10 +231,7 @@ ${toggle('compareHeaders', 'Compare all response headers', settings.compareHeade
 
 const readView = (settings: ApplicationSettings, mains: readonly string[]): Html =>
   html`<div class="panel pad">${facts([
-    [LABELS.operationNaming, settings.operationNaming],
-    [LABELS.redact, redactText(settings) || 'none'],
-    [LABELS.credentials, CREDENTIALS.find(([mode]) => mode === settings.credentials)?.[1]],
-    [LABELS.sampleRate, settings.recorder.sampleRate],
+    ...recordingFacts(settings),
     [LABELS.maxQps, settings.replay.maxQps],
     [LABELS.concurrency, settings.replay.concurrency],
     ['Timeout', `${count(settings.replay.timeoutMs)} ms`],

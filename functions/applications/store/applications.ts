@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/world.ts';
 import { applicationKey } from '../domain/application-key.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
+import { type RedactRule, withRules } from '../domain/redact-rule.ts';
 import { StoredSettings, settingsKey } from './stored-settings.ts';
 
 export type ApplicationStore = ReturnType<typeof applicationStore>;
@@ -28,6 +30,26 @@ export function applicationStore(table: Table, tenant: string) {
       const row = await table.get(settingsKey(tenant, appId));
       return row ? maskedSettings(v.parse(StoredSettings, row).settings) : DEFAULT_SETTINGS;
     },
+
+    /** Adds rules that redact, and leaves sealed values of the settings as they are; returns all rules. */
+    addRedactRules: (appId: string, rules: readonly RedactRule[]): Promise<RedactRule[]> =>
+      retryOnConflict(
+        async () => {
+          const row = await table.get(settingsKey(tenant, appId));
+          const stored = row ? v.parse(StoredSettings, row) : { version: 0, settings: DEFAULT_SETTINGS };
+          const { settings, version } = stored;
+          const redact = withRules(settings.redact, rules);
+          const item = {
+            ...settingsKey(tenant, appId),
+            ...stored,
+            version: version + 1,
+            settings: { ...settings, redact },
+          };
+          const when = row ? { version: { equals: version } } : 'absent';
+          return (await table.put(item, { when })) ? redact : CONFLICT;
+        },
+        { subject: 'the settings' },
+      ),
 
     /** Main endpoints registered for the coverage check; if empty, the check counts endpoints instead (spec 4.7). */
     async mainOperations(appId: string): Promise<string[]> {

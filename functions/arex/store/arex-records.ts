@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, World } from '../../platform/world.ts';
 import { Mocker, RecordId } from '../../recordings/domain/importers/arex/mocker.ts';
@@ -22,8 +24,8 @@ export function arexRecords(
   tenant: string,
 ) {
   const values = inlineOrBlob(blobs);
-  const pkOf = (recordId: string) => `T#${tenant}#AREX#${recordId}`;
-  const duePk = `T#${tenant}#AREXDUE`;
+  const pkOf = (recordId: string) => partitionOf('arexRecords', tenant, recordId);
+  const duePk = partitionOf('dueArexRecords', tenant);
 
   const rowsOf = (recordId: string) => Array.fromAsync(queryAll(table, { pk: pkOf(recordId) }));
 
@@ -53,7 +55,7 @@ export function arexRecords(
       const id = newId();
       const expiresAt = at + PIECES_MS;
       const sealed = sealer.seal('t', JSON.stringify(mockers));
-      const content = await values.write(`cases/${encodeURIComponent(tenant)}/arex/${id}`, { sealed });
+      const content = await values.write(blobKeyOf('arexRecords', encodeURIComponent(tenant), id), { sealed });
       await table.put({ pk: pkOf(recordId), sk: `${paddedTime(at)}#${id}`, expiresAt, ...content });
       if (isEntered) await table.put({ pk: duePk, sk: `${paddedTime(at)}#${recordId}`, recordId, at, expiresAt });
     },

@@ -2,6 +2,7 @@ import type { Header, OutboundOutcome } from '../../platform/outbound/outbound.t
 import { type AnswerBody, compareBodies } from './bodies/compare-bodies.ts';
 import type { Comparison } from './difference.ts';
 import { type DifferenceSink, differenceSink } from './difference-sink.ts';
+import { coveringSink } from './expected/expected-changes.ts';
 import { compareHeaders } from './headers/compare-headers.ts';
 import { statusDifference } from './response-status.ts';
 import type { CompiledRules } from './rules/rules.ts';
@@ -18,7 +19,7 @@ export function compareResponses(
   recorded: RecordedAnswer,
   replayed: OutboundOutcome,
   rules: CompiledRules,
-  sink: DifferenceSink = differenceSink(),
+  sink: DifferenceSink = coveringSink(differenceSink(), rules.covering),
 ): Comparison {
   const status = statusDifference(recorded.status, replayed);
   if (status !== null) {

@@ -58,8 +58,12 @@ export const Difference = v.object({
   /** Raw slice of each side, cut at 1,000 characters; null if that side has nothing. */
   recorded: v.nullable(v.string()),
   replayed: v.nullable(v.string()),
-  /** The rule that ignores this difference, or null. */
-  rule: v.nullable(v.string()),
+  rule: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      'The rule that ignores this difference, or `~` and the id of the expectation that covers it. Null: it counts.',
+    ),
+  ),
   /** How the engine arrived at it, if that is not obvious: how an array was aligned, a repeated name. Never a value. */
   note: v.optional(v.string()),
   /** Of kinds of downstream calls only. */

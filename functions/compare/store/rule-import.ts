@@ -1,4 +1,5 @@
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import type { World } from '../../platform/world.ts';
 import type { CompareRule } from '../domain/rules/rules.ts';
 import { type RuleRows, together } from './rule-rows.ts';
@@ -19,7 +20,7 @@ export function ruleImport({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
     given: readonly CompareRule[],
   ): Promise<{ added: number; replaced: number } | null> {
     const rules = together([], given);
-    const value = await values.write(`kept/${encodeURIComponent(tenant)}/rules-${importId}`, rules);
+    const value = await values.write(blobKeyOf('importedRules', encodeURIComponent(tenant), importId), rules);
     return retryOnConflict(
       async () => {
         await finishImport(appId);

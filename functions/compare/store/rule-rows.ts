@@ -5,6 +5,7 @@ import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
+import { EXPECTED_PREFIX, ExpectedChange } from '../domain/expected/expected-change.ts';
 import { CompareRule } from '../domain/rules/rules.ts';
 
 /** Number of applications whose parsed rules stay cached between polls. */
@@ -14,6 +15,12 @@ const CACHE_SIZE = 200;
 const WRITE_BATCH_SIZE = 99;
 
 const Import = v.object({ importId: v.string() });
+
+/** What an application has of its own. */
+export interface StoredRules {
+  rules: readonly CompareRule[];
+  expected: readonly ExpectedChange[];
+}
 
 export type RuleRows = ReturnType<typeof ruleRows>;
 
@@ -25,7 +32,7 @@ export function ruleRows({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenan
     sk: `RULE#${ruleId}`,
   });
 
-  const cache = parseCache<readonly CompareRule[]>(CACHE_SIZE);
+  const cache = parseCache<StoredRules>(CACHE_SIZE);
 
   /** Undefined if another process has just turned it into rows. */
   async function imported(row: Item): Promise<CompareRule[] | undefined> {
@@ -33,17 +40,24 @@ export function ruleRows({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenan
     return rules === undefined ? undefined : v.parse(v.array(CompareRule), rules);
   }
 
-  /** The application's rules; the same array as before if they have not changed. */
-  async function list(appId: string): Promise<readonly CompareRule[]> {
+  /** The application's rules and expected changes; the same object as before if they have not changed. */
+  async function listAll(appId: string): Promise<StoredRules> {
     const rows = await Array.fromAsync(queryAll(table, { pk: keyOf(appId, '').pk, prefix: 'RULE#' }));
     const underImport = rows[0]?.sk === 'RULE#' ? rows.shift() : undefined;
     const over = underImport ? await imported(underImport) : [];
-    if (over === undefined) return list(appId);
+    if (over === undefined) return listAll(appId);
     return cache(appId, JSON.stringify([rows, over]), () => {
-      const stored = rows.map((row) => v.parse(CompareRule, row));
-      return over.length > 0 ? together(stored, over) : stored;
+      const isExpected = ({ sk }: Item) => sk.startsWith(`RULE#${EXPECTED_PREFIX}`);
+      const stored = rows.filter((row) => !isExpected(row)).map((row) => v.parse(CompareRule, row));
+      return {
+        rules: over.length > 0 ? together(stored, over) : stored,
+        expected: rows.filter(isExpected).map((row) => v.parse(ExpectedChange, row)),
+      };
     });
   }
+
+  /** The application's rules; the same array as before if they have not changed. */
+  const list = async (appId: string): Promise<readonly CompareRule[]> => (await listAll(appId)).rules;
 
   /** Turns a written import into rows; idempotent across processes. */
   async function finishImport(appId: string): Promise<void> {
@@ -68,6 +82,7 @@ export function ruleRows({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenan
     values,
     keyOf,
     list,
+    listAll,
     finishImport,
   };
 }

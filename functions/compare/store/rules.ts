@@ -2,9 +2,10 @@ import type { HeaderSettings } from '../../applications/domain/built-in-headers.
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import type { World } from '../../platform/world.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
-import type { CompareRule } from '../domain/rules/rules.ts';
+import type { CompareRule, RuleInForce } from '../domain/rules/rules.ts';
+import { expectedRows } from './expected-rows.ts';
 import { MAX_RULES, ruleImport } from './rule-import.ts';
-import { ruleRows } from './rule-rows.ts';
+import { ruleRows, type StoredRules } from './rule-rows.ts';
 
 export type RuleStore = ReturnType<typeof ruleStore>;
 
@@ -18,23 +19,23 @@ export function ruleStore(
   tenant: string,
 ) {
   const rows = ruleRows({ table, blobs }, tenant);
-  const { keyOf, list, finishImport } = rows;
-  const inForceOf = new WeakMap<readonly CompareRule[], { settings: string; rules: readonly CompareRule[] }>();
+  const { keyOf, list, listAll, finishImport } = rows;
+  const inForceOf = new WeakMap<StoredRules, { settings: string; rules: readonly RuleInForce[] }>();
 
   return {
     list,
 
     /**
-     * The rules that comparisons and findings apply (built-in-rules.ts); the same array as before if nothing has
-     * changed.
+     * The rules that comparisons and findings apply (built-in-rules.ts), and the expected changes; the same array as before
+     * if nothing has changed.
      */
-    async inForce(appId: string): Promise<readonly CompareRule[]> {
-      const [own, { compareHeaders, builtInRules }] = await Promise.all([list(appId), applications.settings(appId)]);
+    async inForce(appId: string): Promise<readonly RuleInForce[]> {
+      const [own, { compareHeaders, builtInRules }] = await Promise.all([listAll(appId), applications.settings(appId)]);
       const settings: HeaderSettings = { compareHeaders, builtInRules };
       const text = JSON.stringify(settings);
       const before = inForceOf.get(own);
       if (before?.settings === text) return before.rules;
-      const rules = rulesInForce(own, settings);
+      const rules = [...rulesInForce(own.rules, settings), ...own.expected];
       inForceOf.set(own, { settings: text, rules });
       return rules;
     },
@@ -52,17 +53,20 @@ export function ruleStore(
       return (await list(appId)).find((rule) => rule.ruleId === ruleId);
     },
 
-    /** Gives rules of single endpoints the new names of these. */
+    ...expectedRows(table, rows),
+
+    /** Gives rules of single endpoints, and what is expected of them, the new names of these. */
     async rename(appId: string, names: ReadonlyMap<string, string>): Promise<void> {
       await finishImport(appId);
-      for (const rule of await list(appId)) {
+      const { rules, expected } = await listAll(appId);
+      for (const rule of [...rules, ...expected]) {
         const operation = rule.operation === null ? undefined : names.get(rule.operation);
         if (operation !== undefined)
           await table.put({ ...keyOf(appId, rule.ruleId), ...rule, operation }, { when: 'present' });
       }
     },
 
-    /** False if the rule does not exist. */
+    /** False if the rule or expected change does not exist. */
     async remove(appId: string, ruleId: string): Promise<boolean> {
       if (ruleId === '') return false;
       await finishImport(appId);

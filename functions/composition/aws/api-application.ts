@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { noOwnTargetsBinding } from '../../applications/composition.ts';
 import { loginAsGuest } from '../../login/api/login-guest.ts';
 import { refreshTokensByPost } from '../../login/api/login-refresh.ts';
-import { sessionServices } from '../../login/composition.ts';
+import { adminDigestOf, sessionServices } from '../../login/composition.ts';
 import { tenantLog } from '../../logs/composition.ts';
 import type { PortName } from '../../platform/aws/world.ts';
 import type { Capability } from '../../platform/capability.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../platform/composition.ts';
 import { type Endpoint, type Route, routesOf } from '../../platform/http/api.ts';
 import { application } from '../../platform/http/application.ts';
+import { basePathOf } from '../../platform/http/base-path.ts';
 import { familiesOf } from '../../platform/http/families.ts';
 import type { Asset, PageRoute } from '../../platform/http/pages/page-route.ts';
 import { pageRoutes } from '../../platform/http/pages/page-routes.ts';
@@ -31,6 +32,7 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { World } from '../../platform/world.ts';
 import { callerReader } from '../callers.ts';
 import { ADDRESSES_FILE } from './bundled-files.ts';
+import type { SiteParts } from './site-routes.ts';
 
 /** What the API function of a capability is made of, besides its ports. */
 export interface ApiFunction<Port extends PortName> {
@@ -43,7 +45,7 @@ export interface ApiFunction<Port extends PortName> {
   /** Pages of no capability; `folder` has the files that lie beside the bundle. */
   addsPages?(folder: string): readonly PageRoute[];
   /** Adds what is of no capability. */
-  adds?(app: Hono, parts: { world: Pick<World, 'now'>; folder: string }): void;
+  adds?(app: Hono, parts: SiteParts): void;
 }
 
 /** Checks that bindings and asked endpoints need the ports only that the capability declares. */
@@ -74,11 +76,12 @@ export function apiApplication<Port extends PortName>(
   { world, config, folder }: ApiHost<Port>,
 ) {
   const host = composed(world, config, bindings);
-  const callerOf = callerReader(host, config);
+  const callerOf = callerReader(host, host.shared(adminDigestOf));
   const { routes, pages, prefixes } = capability.mountApi(host);
   // Every API function has rows (CapabilityUses), which the type parameter does not say.
   const limits = requestLimits({ world: world as unknown as World, config, runs: runRate(world, config) });
-  const app = application({ families: familiesOf(routes, config), world, callerOf, limits });
+  const basePath = basePathOf(config.publicUrl);
+  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, basePath });
   prefixRoutes(app, { routes: prefixes, world, callerOf });
   if (pages.length > 0) {
     const sessions = routesOf<ReturnType<typeof ofSessions>>(
@@ -95,9 +98,10 @@ export function apiApplication<Port extends PortName>(
       world,
       callerOf,
       problem: problemPage,
+      basePath,
     });
   }
-  adds?.(app, { world, folder });
+  adds?.(app, { world, folder, publicUrl: config.publicUrl });
   return { app, flushLogs: host.flushLogs };
 }
 

@@ -8,15 +8,34 @@ import {
   wholeResult,
 } from '../../platform/http/lambda/gateway-event.ts';
 import { type LambdaFunctionOptions, lambdaFunction } from '../../platform/http/lambda/lambda-function.ts';
+import { ADDRESS_VARIABLE } from '../../platform/settings/address-variable.ts';
 import { awsConfig } from '../../platform/settings/config.ts';
 import { type ApiFunction, type ApiHost, apiApplication } from './api-application.ts';
 
-/** The function of AWS that answers for a capability: API Gateway proxy events in, proxy results out. */
-export function apiFunction<Port extends PortName>(declared: ApiFunction<Port>, ports: AwsPorts<Port>) {
-  const config = awsConfig(process.env);
-  const world = awsWorld(config, ports);
-  return apiHandler(declared, { world, config, logger: world.logger, folder: import.meta.dirname });
+/**
+ * The function of AWS that answers for a capability: API Gateway proxy events in, proxy results out. The first event makes
+ * the application, since only the stage knows the address of the service (docs/decisions/027).
+ */
+export function apiFunction<Port extends PortName>(declared: ApiFunction<Port>, ports: AwsPorts<Port>): ApiHandler {
+  let made: ApiHandler | undefined;
+  const handler: ApiHandler = (event, ...rest) => {
+    made ??= handlerAt(event.stageVariables?.[ADDRESS_VARIABLE]);
+    return made(event, ...rest);
+  };
+
+  function handlerAt(publicUrl: string | undefined): ApiHandler {
+    const config = awsConfig({ ...process.env, SVC_PUBLIC_URL: publicUrl });
+    const world = awsWorld(config, ports);
+    // What middy returns takes more than one form of parameters; Lambda passes on what it passed to us.
+    return apiHandler(declared, { world, config, logger: world.logger, folder: import.meta.dirname }) as ApiHandler;
+  }
+
+  // What Lambda has to know before the first event; it calls the result with the parameters of `handler`.
+  return declared.capability.streams ? (awslambda.streamifyResponse(handler) as unknown as ApiHandler) : handler;
 }
+
+/** As Lambda calls it: what streams gets the stream of its answer before the context. */
+type ApiHandler = (event: APIGatewayProxyEvent, ...rest: unknown[]) => Promise<unknown>;
 
 export interface ApiHandlerHost<Port extends PortName>
   extends ApiHost<Port>,

@@ -33,6 +33,8 @@ export function stepFunction<Port extends PortName>(
     const { step, ...input } = v.parse(Task, event);
     const run = steps[step];
     if (run === undefined) throw new Error('the state machine asks for a step that this function does not have');
+    // The trace of the invocation finds the run, whatever the step logs.
+    if (typeof input.planId === 'string') host.log.debug('step started', { plan_id: input.planId, step });
     const leftMs = Math.max(0, context.getRemainingTimeInMillis() - HAND_BACK_MS);
     return run(input, AbortSignal.timeout(leftMs));
   });

@@ -69,8 +69,8 @@ async function measured(attempt: FrameworkAttempt, { evaluation }: RunningUses<'
   if (!bytes) throw new Error('the case results of a succeeded attempt no longer exist');
   const lines = (await text(bytes)).split('\n').filter((line) => line !== '');
   const cases = lines.map((line) => v.parse(CaseResult, JSON.parse(line)));
-  const { summary, operations } = bundle;
-  return measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases });
+  const { summary, operations, latency } = bundle;
+  return measurementsOf({ workflow_run_id, attempt_id, summary, operations, latency, cases });
 }
 
 /** Measurements that the host signed (evaluation 3.11). */

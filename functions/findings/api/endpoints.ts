@@ -2,6 +2,13 @@ import type { Endpoint } from '../../platform/http/api.ts';
 import type { SettlingServices } from '../composition.ts';
 import { markMany, unmarkMany } from './bulk-marks.ts';
 import { readChanges } from './changes.ts';
+import {
+  addExpectations,
+  listExpectations,
+  previewExpectations,
+  readExpectation,
+  removeExpectation,
+} from './expectations.ts';
 import { listResults } from './list-results.ts';
 import { markPassed, unmark } from './marks.ts';
 import { readResult } from './read-result.ts';
@@ -23,4 +30,9 @@ export const endpoints: readonly Endpoint<SettlingServices>[] = [
   unmark,
   markMany,
   unmarkMany,
+  listExpectations,
+  readExpectation,
+  addExpectations,
+  previewExpectations,
+  removeExpectation,
 ];

@@ -88,7 +88,7 @@ async function pageOf(
   for (let chunk = start.chunk; chunk < last; chunk++) {
     const planned = await results.findChunk(plan.planId, round.round, chunk);
     if (planned === undefined) continue;
-    const stored = await results.byItem(plan.planId, round.round, planned);
+    const stored = await results.byItem(plan, round.round, planned);
     const range = { from: planned.first, to: planned.first + planned.cases.length };
     const marked = new Set((await marks.list(plan.planId, round.round, range)).map(({ item }) => item));
     for (const one of planned.cases) {

@@ -43,7 +43,7 @@ export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'a
       const { plan, round, planned } = found;
       const { item } = planned.case;
       const outcomeNow = async () => {
-        const stored = await results.findUnread(plan.planId, round.round, planned.chunk, item);
+        const stored = await results.findUnread(plan, round.round, planned.chunk, item);
         return stored && outcomeDigest(stored.head.outcome);
       };
       const outcome = await outcomeNow();

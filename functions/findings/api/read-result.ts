@@ -30,7 +30,7 @@ export const readResult: Endpoint<
     const { plan, round, planned } = item;
     const suggested = await suggestions.suggested(plan.planId, round.round);
     const rulesOf = findings.rulesByOperation(await rules.inForce(plan.appId), suggested);
-    const found = await results.findUnread(plan.planId, round.round, planned.chunk, planned.case.item);
+    const found = await results.findUnread(plan, round.round, planned.chunk, planned.case.item);
     const isMasked = !hasScope(caller, 'write');
     const shown =
       found &&
@@ -41,7 +41,7 @@ export const readResult: Endpoint<
     if (shown && !shown.ok) return TOO_COSTLY;
     if (found === undefined || !shown?.ok || shown.value === null) {
       const { chunk, case: one } = planned;
-      const lack = await results.lackOf(plan.planId, round.round, chunk, one.item);
+      const lack = await results.lackOf(plan, round.round, chunk, one.item);
       if (found !== undefined && lack === null) return failureOf(NO_RESULT);
       return ok({
         ...withoutResultView(plan.planId, one),

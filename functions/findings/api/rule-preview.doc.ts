@@ -16,6 +16,7 @@ const summary = (state: FindingsState, interfaces: number, failed: number, exclu
   endpoints: { needsAction: interfaces, toReview: 0, unchanged: 2 - interfaces },
   failedRequests: failed,
   excludedFieldCount: excluded,
+  expectedRequests: 0,
 });
 
 /** The refusal of a run of another application. */
@@ -39,6 +40,7 @@ export const rulePreviewDocs = docs('Rules', {
         { kind: 'FIELD_VALUE', subject: 'requestedAt', operationName: EXAMPLE.operation, affectedRequests: 12 },
       ],
       added: [],
+      covers: [],
       requests: 12,
       cut: false,
     }),

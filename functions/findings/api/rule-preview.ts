@@ -34,7 +34,7 @@ export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'preview' | '
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failureOf(NO_SUCH_PLAN);
     if (plan.appId !== params.appId) return failureOf(OTHER_APPLICATION);
-    const changed = round.result === null ? undefined : await preview(plan, round, rule.value);
+    const changed = round.result === null ? undefined : await preview(plan, round, [rule.value]);
     return changed === undefined ? failureOf(NOT_COMPLETED) : ok(changed);
   },
 });

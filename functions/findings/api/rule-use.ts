@@ -1,5 +1,6 @@
 import { ruleView } from '../../compare/api/parts/shown-rule.ts';
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
+import { compareRulesIn } from '../../compare/domain/rules/rules.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
@@ -26,7 +27,7 @@ export const readRuleUse: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 
     const settled = round.result === null ? undefined : await findings.of(plan, round);
     if (settled === undefined) return failureOf(NOT_COMPLETED);
     const used = ruleUse(settled.input.clusters, settled.input.rulesOf);
-    const items = (await rules.inForce(plan.appId)).flatMap((rule) => {
+    const items = compareRulesIn(await rules.inForce(plan.appId)).flatMap((rule) => {
       const use = used.get(rule.ruleId);
       if (rule.origin === 'built-in' && use === undefined) return [];
       const { requests, fields } = use ?? { requests: 0, fields: 0 };

@@ -15,7 +15,8 @@ export const stopReplay: Endpoint<Pick<SettlingServices, 'plans' | 'settlement' 
   async answer({ params }, { plans, settlement, log }) {
     const plan = await plans.find(params.planId ?? '');
     if (!plan) return failureOf(NO_PLAN);
-    const isStopped = plan.status !== 'COMPLETED' && (await settlement.stop(plan, plan.round, 'The run was stopped.'));
+    const isStopped =
+      plan.status !== 'COMPLETED' && (await settlement.confirmedStop(plan, plan.round, 'The run was stopped.'));
     if (!isStopped) return failureOf(NOT_RUNNING);
     log.info('replay stopped', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });
     return ok({ planId: plan.planId, round: plan.round });

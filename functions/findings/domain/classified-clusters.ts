@@ -29,8 +29,20 @@ export function* classifiedClusters({
   }
 }
 
-/** The failure that a cluster currently counts with; null if it has none, if it is marked, or if a rule ignores its errors. */
-export const failureOf = ({ cluster: { failure }, differences, unmarked }: ClassifiedCluster): string | null =>
-  unmarked === 0 || (failure === OPERATION_ERRORS && !differences.some(isOperationError)) ? null : failure;
+/**
+ * The failure that a cluster currently counts with; null if it has none, if it is marked or expected, or if a rule ignores
+ * its errors.
+ */
+export const failureOf = ({
+  cluster: { failure },
+  differences,
+  expected,
+  unmarked,
+}: ClassifiedCluster): string | null =>
+  unmarked === 0 ||
+  (differences.length === 0 && expected.length > 0) ||
+  (failure === OPERATION_ERRORS && !differences.some(isOperationError))
+    ? null
+    : failure;
 
-const NOTHING: Classification = { differences: [], excluded: [] };
+const NOTHING: Classification = { differences: [], excluded: [], expected: [] };

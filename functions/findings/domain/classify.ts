@@ -1,3 +1,4 @@
+import { isExpectedId } from '../../compare/domain/expected/expected-change.ts';
 import {
   GROUP_OF,
   type Group,
@@ -38,7 +39,7 @@ export interface CurrentRules {
   folded?: FoldedSubject;
 }
 
-/** A difference that a rule takes out, with that rule. */
+/** A difference that a rule takes out, or that is expected, with that rule. */
 interface ExcludedDifference {
   subject: string;
   ruleId: string;
@@ -49,6 +50,8 @@ export interface Classification {
   differences: ClassifiedDifference[];
   /** What a rule took out. */
   excluded: ExcludedDifference[];
+  /** What an expected change covers. */
+  expected: ExcludedDifference[];
 }
 
 /** More distinct needs-action fields than this in one request become one MANY_FIELDS (interface 2.4). */
@@ -63,15 +66,17 @@ export function classify(
   rules: CurrentRules,
 ): Classification {
   const excluded: ExcludedDifference[] = [];
+  const expected: ExcludedDifference[] = [];
   const remaining: ClassifiedDifference[] = [];
   for (const difference of outcome.differences) {
     const ruleId = excludedBy(difference, rules);
     const { kind } = difference;
     const subject = shownSubject(difference, rules);
-    if (ruleId !== null) excluded.push({ subject, ruleId });
+    if (isExpectedId(ruleId)) expected.push({ subject, ruleId });
+    else if (ruleId !== null) excluded.push({ subject, ruleId });
     else remaining.push({ kind, subject, group: groupOf({ kind, subject }) });
   }
-  if (outcome.cut && (remaining.length > 0 || outcome.truncated)) return { differences: [CUT], excluded };
+  if (outcome.cut && (remaining.length > 0 || outcome.truncated)) return { differences: [CUT], excluded, expected };
   const shown = rules.folded ? distinctDifferences(remaining) : remaining;
   const collapsed = shown.some(isOfPage)
     ? collapsePage(shown, outcome.truncated, rules)
@@ -81,7 +86,7 @@ export function classify(
     group: currentGroup(difference, rules),
     ...(isLikelyNoise(difference, rules) && { likelyNoise: true as const }),
   }));
-  return { differences, excluded };
+  return { differences, excluded, expected };
 }
 
 /**
@@ -113,14 +118,15 @@ export const isLikelyNoise = (
 ): boolean => (isFieldKind(kind) || kind === 'CALL_PARAMETERS') && rules.isSuggested(subject, kind);
 
 /**
- * Returns the rule that ignores a difference now: one that covers its subject, or the one that did when it was
- * compared, if that still exists.
+ * Returns the rule that takes a difference out now: the expected change or rule that did when it was compared, if that
+ * still exists, or a rule that covers its subject.
  */
 export function excludedBy(
   { subject, rule, kind }: ClusterDifference,
   rules: Pick<CurrentRules, 'ruleFor' | 'has'>,
 ): string | null {
   const before = rule !== null && rules.has(rule) ? rule : null;
+  if (isExpectedId(before)) return before;
   // Which rule is for a call, its subject does not tell.
   if (isCallKind(kind)) return before;
   // A text has no fields, so that only a rule for the body as a whole covers it.

@@ -37,7 +37,8 @@ export interface ComputedFindings {
  * their differences, never with requests.
  */
 export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): ComputedFindings {
-  const { endpoints, groups, ignoringRules, ignoredRequests, damagedRecordings, unansweredCalls } = talliesOf(input);
+  const { endpoints, groups, ignoringRules, ignoredRequests, expected, damagedRecordings, unansweredCalls } =
+    talliesOf(input);
   const excludedFieldCount = sumOf([...endpoints.values()], ({ excluded }) => excluded.size);
   const tallies = [...endpoints.values()];
   const requests = sumOf(tallies, (tally) => tally.requests);
@@ -88,6 +89,10 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
     totals: {
       shown: { needsAction: shownOf('needsAction'), toReview: shownOf('toReview') },
       ignored: { rules: ignoringRules.size, requests: ignoredRequests },
+      expected: {
+        requests: expected.requests,
+        changes: [...expected.changes].map(([ruleId, covered]) => ({ ruleId, requests: covered })),
+      },
       damagedRecordings,
       unansweredCalls,
     },
@@ -99,12 +104,13 @@ function talliesOf(input: FindingsInput) {
   const endpoints = new Map<string, EndpointTally>();
   const groups: ClassifiedCluster[] = [];
   const ignoringRules = new Set<string>();
+  const expected = { requests: 0, changes: new Map<string, number>() };
   let ignoredRequests = 0;
   let damagedRecordings = 0;
   let unansweredCalls = 0;
 
   for (const classified of classifiedClusters(input)) {
-    const { cluster, differences, excluded, unmarked } = classified;
+    const { cluster, differences, excluded, marked, unmarked } = classified;
     const tally = tallyOf(endpoints, cluster.operation);
     const ofMethod = methodTallyOf(tally, cluster.method);
     tally.requests += cluster.requests;
@@ -121,13 +127,17 @@ function talliesOf(input: FindingsInput) {
       tally.excluded.add(subject);
       ignoringRules.add(ruleId);
     }
+    if (classified.expected.length > 0) expected.requests += cluster.requests;
+    else if (differences.length > 0) expected.requests += marked;
+    for (const ruleId of new Set(classified.expected.map((one) => one.ruleId)))
+      expected.changes.set(ruleId, (expected.changes.get(ruleId) ?? 0) + cluster.requests);
     if (differences.length === 0 || unmarked === 0) continue;
     const shownGroups = new Set(differences.map(({ group }) => group));
     addFailing(tally, unmarked, shownGroups);
     addFailing(ofMethod, unmarked, shownGroups);
     groups.push(classified);
   }
-  return { endpoints, groups, ignoringRules, ignoredRequests, damagedRecordings, unansweredCalls };
+  return { endpoints, groups, ignoringRules, ignoredRequests, expected, damagedRecordings, unansweredCalls };
 }
 
 function coverageOf(

@@ -148,6 +148,12 @@ export interface FindingTotals {
     /** Requests with at least one ignored difference. */
     requests: number;
   };
+  expected: {
+    /** Requests with an expected change, or marked as expected. */
+    requests: number;
+    /** What each expected change covers. */
+    changes: { ruleId: string; requests: number }[];
+  };
   /** Requests that were not sent because their recordings are damaged. */
   damagedRecordings: number;
   /** Requests without a result because the service did not answer a downstream call of theirs. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import { compileRules, type RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored, type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
 import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
@@ -10,7 +10,7 @@ export interface RecompareInput {
   /** A ResultPayload; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
   outcome: CaseOutcome;
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
   /** Whether the payload is needed again, with its new differences. */
   keeps: boolean;
 }

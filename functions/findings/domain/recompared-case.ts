@@ -28,6 +28,8 @@ export interface StoredCase {
   sent?: RecordedRequest | undefined;
   /** Downstream calls; absent if none were noticed. */
   calls?: ResultCalls | undefined;
+  /** Epoch ms; absent in results of earlier versions. */
+  recordedAt?: number | undefined;
 }
 
 /** A stored request that was compared again. */
@@ -39,8 +41,9 @@ export interface RecomparedCase extends ComparedCase {
  * Compares two stored responses, and stored downstream calls, under other rules; differences that need more data than is
  * stored stay as they are.
  */
-export function recomparedCase(stored: StoredCase, rules: CompiledRules): RecomparedCase {
+export function recomparedCase(stored: StoredCase, rulesOf: CompiledRules): RecomparedCase {
   const { outcome, differences } = stored;
+  const rules = rulesOf.forRequest({ method: outcome.method, recordedAt: stored.recordedAt });
   const answers = recomparedAnswers(stored, rules);
   const calls = recomparedCalls(stored, rules);
   const kept = <T extends ClusterDifference>(found: readonly T[]) =>

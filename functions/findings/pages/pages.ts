@@ -1,6 +1,7 @@
 import { ofKnownApplication } from '../../applications/pages/parts/known-application.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { FindingServices } from '../composition.ts';
+import { expectedPage, removeExpected } from './expected/expected.ts';
 import { addRule, importRulesPage, removeRule, restoreRule } from './rules/change-rules.ts';
 import { exportRulesPage, rulesPage } from './rules/rules.ts';
 
@@ -12,4 +13,6 @@ export const pages: readonly Page<FindingServices>[] = [
   removeRule,
   restoreRule,
   importRulesPage,
+  expectedPage,
+  removeExpected,
 ].map(ofKnownApplication);

@@ -40,7 +40,7 @@ export function bulkMarks({ findings, results, clusters, marks, work }: BulkMark
       for (const item of new Set(items)) {
         if (present.has(item)) continue;
         const planned = await results.findPlanned(plan.planId, round, item);
-        const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));
+        const stored = planned && (await results.findUnread(plan, round.round, planned.chunk, item));
         if (stored) added.push({ ...mark, item, outcome: outcomeDigest(stored.head.outcome) });
       }
       return putAll(plan, round, added);

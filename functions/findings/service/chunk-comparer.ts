@@ -1,4 +1,4 @@
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
@@ -33,7 +33,7 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
     round: number,
     chunk: number,
     { head, stored }: UnreadResult,
-    currentRules: readonly CompareRule[],
+    currentRules: readonly RuleInForce[],
     comparedUnder: string,
   ): Promise<void> {
     const { outcome: before } = head;
@@ -44,17 +44,17 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
     );
     if (!compared.ok) {
       const { outcome } = overBudget(before);
-      await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
-    } else if (compared.value === null && (await results.lackOf(plan.planId, round, chunk, head.item)) !== null) {
+      await results.replaceOutcome(plan, round, chunk, { item: head.item, outcome, comparedUnder });
+    } else if (compared.value === null && (await results.lackOf(plan, round, chunk, head.item)) !== null) {
       // What it would be under the current rules is unknown for good.
       const { operation, method } = before;
       const outcome = { ...NO_OUTCOME, operation, ...(method !== undefined && { method }) };
-      await results.replaceOutcome(plan.planId, round, chunk, { item: head.item, outcome, comparedUnder });
+      await results.replaceOutcome(plan, round, chunk, { item: head.item, outcome, comparedUnder });
     } else if (compared.value !== null && compared.value.payload !== null) {
       const { outcome, payload } = compared.value;
       await results.replace(plan, round, chunk, { ...head, outcome, comparedUnder }, payload);
     } else if (head.comparedUnder !== comparedUnder) {
-      await results.noteRules(plan.planId, round, chunk, head.item, comparedUnder);
+      await results.noteRules(plan, round, chunk, head.item, comparedUnder);
     }
   }
 
@@ -65,7 +65,7 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
     if (before && (id === null ? !isPending(before, digest) : before.recompare === id)) return true;
     const planned = await results.findChunk(plan.planId, round, chunk);
     if (planned === undefined) return true;
-    for await (const stored of results.storedOfChunk(plan.planId, round, planned)) {
+    for await (const stored of results.storedOfChunk(plan, round, planned)) {
       if (stops()) return false;
       if (id === null && stored.head.comparedUnder === digest) continue;
       await compareAgain(plan, round, chunk, stored, currentRules, digest);

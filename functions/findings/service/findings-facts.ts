@@ -1,5 +1,5 @@
 import type { ApplicationStore } from '../../applications/store/applications.ts';
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters, UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
@@ -43,7 +43,7 @@ export type FindingsFacts = ReturnType<typeof findingsFacts>;
 export interface CurrentInputs {
   unread: UnreadClusters;
   /** The rules in force. */
-  currentRules: readonly CompareRule[];
+  currentRules: readonly RuleInForce[];
   facts: Pick<RoundFacts, 'interrupted' | 'markedOutcomes' | 'suggested'>;
 }
 
@@ -59,7 +59,7 @@ export function findingsFacts({ rules, applications, marks, recompares, noise }:
     async inputOf(
       appId: string,
       { operationsInScope, methodsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
-      currentRules?: readonly CompareRule[],
+      currentRules?: readonly RuleInForce[],
     ): Promise<FindingsInput> {
       const [inForce, mainOperations] = await Promise.all([
         currentRules ?? rules.inForce(appId),

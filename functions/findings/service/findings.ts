@@ -1,4 +1,4 @@
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { UnreadClusters } from '../../replay/domain/results/result-summaries.ts';
@@ -29,7 +29,7 @@ export function findingsService({ stored, ...parts }: FindingsFactsParts & { sto
 
   const isLarge = ({ size }: UnreadClusters): boolean => size >= MIN_STORED_BYTES;
 
-  const withRules = (found: StoredAnswer, rules: readonly CompareRule[]): RoundFindings => ({
+  const withRules = (found: StoredAnswer, rules: readonly RuleInForce[]): RoundFindings => ({
     ...found,
     rulesPending: isPending(found.measures, digestOf(rules)),
   });

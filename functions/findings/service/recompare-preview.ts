@@ -1,4 +1,4 @@
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -10,7 +10,7 @@ import type { MarkStore } from '../store/marks.ts';
 import type { FindingsService } from './findings.ts';
 import { ruleComparison } from './rule-comparison.ts';
 
-/** Returns what one additional rule changes in the findings of a settled round; saves nothing (interface 11, preview). */
+/** Returns what additional rules change in the findings of a settled round; saves nothing (interface 11, preview). */
 export function recomparePreview({
   results,
   marks,
@@ -27,18 +27,18 @@ export function recomparePreview({
   return async function preview(
     plan: ReplayPlan,
     round: ReplayRound,
-    rule: CompareRule,
+    added: readonly RuleInForce[],
   ): Promise<RecomparePreview | undefined> {
     const current = await findings.unreadOf(plan, round);
     if (current === undefined) return undefined;
     const { unread, facts } = current;
-    const withRule = [...facts.rules, rule];
+    const withRule = [...facts.rules, ...added];
     const rulesOf = findings.rulesByOperation(facts.rules);
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
     const comparison = ruleComparison(
       plan,
       round.round,
-      { rule, withRule, rulesOf, marked },
+      { added, withRule, rulesOf, marked },
       { results, clusters, work },
     );
     for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) await comparison.add(chunk);

@@ -1,4 +1,4 @@
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
@@ -45,7 +45,7 @@ export function recompare({ results, rules, marks, clusters, values, work, elaps
     await values.collect(plan, round, { clusters: gathered.clusters, itemsOf });
     for (const { item, outcome } of await marks.list(plan.planId, round.round)) {
       const planned = await results.findPlanned(plan.planId, round, item);
-      const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));
+      const stored = planned && (await results.findUnread(plan, round.round, planned.chunk, item));
       if (stored === undefined) continue;
       const moved = outcomeDigest(stored.head.outcome);
       if (moved !== outcome) await marks.moveTo(plan.planId, round.round, item, moved);
@@ -72,7 +72,7 @@ export function recompare({ results, rules, marks, clusters, values, work, elaps
     async clustersOf(
       plan: ReplayPlan,
       round: ReplayRound,
-      currentRules: readonly CompareRule[],
+      currentRules: readonly RuleInForce[],
     ): Promise<UnreadClusters | undefined> {
       const stored = await results.findUnreadClusters(plan.planId, round.round);
       const requests = round.selection?.requests ?? 0;

@@ -27,12 +27,12 @@ interface RefusedRequestsParts extends Pick<World, 'work'> {
 /** Creates the function that reads with which credentials refused requests were sent; the first of them in the order of the plan. */
 export function refusedRequests({ results, recordings, work }: RefusedRequestsParts) {
   async function lookAt(
-    { planId }: ReplayPlan,
+    plan: ReplayPlan,
     round: number,
     { item, chunk }: PlacedItem,
     fixed: FixedNames,
   ): Promise<LookedAt | null> {
-    const found = await results.findUnread(planId, round, chunk, item);
+    const found = await results.findUnread(plan, round, chunk, item);
     if (found === undefined) return null;
     const { head, stored } = found;
     const [recorded, read] = await Promise.all([

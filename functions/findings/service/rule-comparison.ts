@@ -1,5 +1,5 @@
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import { isExpectedChange, type RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { nextTurn } from '../../platform/time/next-turn.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -16,18 +16,18 @@ import type { FindingsService } from './findings.ts';
 /** Maximum stored responses that one preview compares again. */
 const MAX_PREVIEWED = 1000;
 
-/** Compares the stored responses of a round with one rule more; moves `marked`, the digests of marked requests, with them. */
+/** Compares the stored responses of a round with some rules more; moves `marked`, the digests of marked requests, with them. */
 export function ruleComparison(
   plan: ReplayPlan,
   round: number,
   {
-    rule,
+    added,
     withRule,
     rulesOf,
     marked,
   }: {
-    rule: CompareRule;
-    withRule: readonly CompareRule[];
+    added: readonly RuleInForce[];
+    withRule: readonly RuleInForce[];
     rulesOf: ReturnType<FindingsService['rulesByOperation']>;
     marked: Map<number, string>;
   },
@@ -36,13 +36,14 @@ export function ruleComparison(
   const compared: Cluster[] = [];
   /** Stored summaries of the chunks beyond the limit. */
   const others: { bytes: Uint8Array; size: number }[] = [];
+  const canAddFailures = added.some(mayAddFailures);
   let requests = 0;
   let cut = false;
 
   async function outcomeWithRule({ head, stored }: UnreadResult): Promise<CaseOutcome> {
     const { outcome } = head;
     const isFailing = currentCase(outcome, rulesOf(outcome.operation)).state === 'FAILED';
-    if (!isFailing && !mayAddFailures(rule)) return outcome;
+    if (!isFailing && !canAddFailures) return outcome;
     cut ||= requests === MAX_PREVIEWED;
     if (cut) return outcome;
     const again = await work.run(
@@ -62,7 +63,7 @@ export function ruleComparison(
     const outcomes = new Map<number, CaseOutcome & { planItemId: string }>(
       planned.cases.map((one) => [one.item, withoutResult(plan.planId, one)]),
     );
-    for await (const one of results.storedOfChunk(plan.planId, round, planned))
+    for await (const one of results.storedOfChunk(plan, round, planned))
       outcomes.set(one.head.item, { ...(await outcomeWithRule(one)), planItemId: one.head.planItemId });
     compared.push(...clustersOf(outcomes.values()));
     await nextTurn();
@@ -83,7 +84,9 @@ export function ruleComparison(
 }
 
 /** Whether a rule can make a request fail that passed: by having headers compared, or elements paired in another way. */
-function mayAddFailures({ kind, target }: CompareRule): boolean {
+function mayAddFailures(rule: RuleInForce): boolean {
+  if (isExpectedChange(rule)) return false;
+  const { kind, target } = rule;
   const { bringsIn } = RULE_TRAITS[kind];
   return bringsIn === 'always' || (bringsIn === 'headers' && target === 'response-headers');
 }

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../platform/world.ts';
-import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { MAX_ROUND_AGE_MS, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import { countEntries } from '../domain/findings.ts';
+import { settledFacts } from '../domain/settled-facts.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingValues } from './finding-values.ts';
 import type { RunHints } from './run-hints.ts';
@@ -60,10 +62,7 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
       await results.failedWrite(plan, round.round, failed),
       ...(await analyses.settlingWrites(plan, { ...round, result }, failed)),
     ]);
-    if (isSettled) {
-      const logged = { plan_id: plan.planId, round: round.round, app_id: plan.appId, outcome: found.state };
-      log.info('replay settled', logged);
-    }
+    if (isSettled) log.info('replay settled', { app_id: plan.appId, ...settledFacts(round, result, calls) });
     return isSettled;
   }
 
@@ -78,20 +77,28 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
     }, RETRY);
   }
 
+  /**
+   * Interrupts a round with this message: requests in flight complete, no more are sent (interface 10). False if it
+   * had already settled. Workers use the round as it was for MAX_ROUND_AGE_MS more.
+   */
+  async function stop(plan: ReplayPlan, number: number, message: string): Promise<boolean> {
+    await plans.setOnce(plan.planId, number, 'interruption', message);
+    const round = await plans.findRound(plan.planId, number);
+    if (round === undefined || round.interruption === null) return false;
+    // Everything was sent and findings were only settling, so nothing else could end the plan sooner.
+    if (round.finishedAt !== null) await settle(plan, round);
+    return true;
+  }
+
   return {
     settle,
+    stop,
 
-    /**
-     * Interrupts a round with this message: requests in flight complete, no more are sent (interface 10). False if it
-     * had already settled.
-     */
-    async stop(plan: ReplayPlan, number: number, message: string): Promise<boolean> {
-      await plans.setOnce(plan.planId, number, 'interruption', message);
-      const round = await plans.findRound(plan.planId, number);
-      if (round === undefined || round.interruption === null) return false;
-      // Everything was sent and findings were only settling, so nothing else could end the plan sooner.
-      if (round.finishedAt !== null) await settle(plan, round);
-      return true;
+    /** The same; resolves when no worker uses the round as it was, so that none starts a request any more. */
+    async confirmedStop(...given: Parameters<typeof stop>): Promise<boolean> {
+      const isStopped = await stop(...given);
+      if (isStopped) await sleep(MAX_ROUND_AGE_MS);
+      return isStopped;
     },
   };
 }

@@ -1,11 +1,11 @@
+import { nextTurn } from '../../platform/time/next-turn.ts';
 import type { RunHint } from '../../replay/domain/hint.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import type { RoundClusters } from '../../replay/domain/results/result-summaries.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { callHints } from '../domain/hints/call-hints.ts';
-import { mayMissWrites, orderHint } from '../domain/hints/order-hint.ts';
+import { mayMissWrites, orderEvidence } from '../domain/hints/order-hint.ts';
 import { reachHints } from '../domain/hints/reach-hints.ts';
 import type { RunHints, SettlingClusters } from './run-hints.ts';
 
@@ -13,10 +13,12 @@ import type { RunHints, SettlingClusters } from './run-hints.ts';
 export function settlingHints({ results, hintsOfRound }: { results: ResultStore; hintsOfRound: RunHints }) {
   async function orderHints({ planId }: ReplayPlan, { round, selection }: ReplayRound, failed: FailedCases) {
     if (failed.clusters.length === 0 || !mayMissWrites(selection?.order)) return [];
-    const planned: PlannedCase[] = [];
-    for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++)
-      planned.push(...((await results.findChunk(planId, round, chunk))?.cases ?? []));
-    return orderHint(planned, failed);
+    const evidence = orderEvidence(failed);
+    for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
+      for (const one of (await results.findChunk(planId, round, chunk))?.cases ?? []) evidence.add(one);
+      await nextTurn();
+    }
+    return evidence.hint();
   }
 
   return async function hintsOf(

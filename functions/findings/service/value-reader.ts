@@ -26,17 +26,17 @@ export function valueReader({ results, work }: { results: ResultStore } & Pick<W
   }
 
   return async function read(
-    { planId }: ReplayPlan,
+    plan: ReplayPlan,
     round: number,
     placed: readonly PlacedItem[],
     failing: number,
   ): Promise<RoundValues> {
     const tally = valueTally();
-    const folded = await foldedSamples(planId, round);
+    const folded = await foldedSamples(plan.planId, round);
     let bytes = 0;
     let requests = 0;
     const readOne = async ({ item, chunk }: PlacedItem) => {
-      const found = await results.findUnread(planId, round, chunk, item);
+      const found = await results.findUnread(plan, round, chunk, item);
       if (found === undefined || bytes + found.stored.size > MAX_READ_BYTES) return;
       bytes += found.stored.size;
       const shown = await work.run(shownValuesJob, async () => ({ stored: await found.stored.bytes() }), {

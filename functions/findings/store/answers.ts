@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { World } from '../../platform/world.ts';
@@ -27,7 +29,7 @@ export type AnswerStore = ReturnType<typeof answerStore>;
 export function answerStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const stored = inlineOrBlob(blobs);
   const keyOf = (row: string, planId: string, round: number) => ({
-    pk: `T#${tenant}#PLAN#${planId}`,
+    pk: partitionOf('plans', tenant, planId),
     sk: `${row}#${padded(round, 4)}`,
   });
 
@@ -52,7 +54,7 @@ export function answerStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
   }
 
   async function put(row: string, { planId, expiresAt }: ReplayPlan, round: number, digest: string, made: StoredJson) {
-    const blobKey = `plans/${encodeURIComponent(tenant)}/${planId}/${row.toLowerCase()}-${round}`;
+    const blobKey = blobKeyOf('plans', encodeURIComponent(tenant), planId, `${row.toLowerCase()}-${round}`);
     await table.put({
       ...keyOf(row, planId, round),
       digest,

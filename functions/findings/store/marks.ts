@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -23,7 +24,7 @@ export type MarkStore = ReturnType<typeof markStore>;
  * with their plan.
  */
 export function markStore(table: Table, tenant: string) {
-  const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const pk = (planId: string) => partitionOf('plans', tenant, planId);
   const ofRound = (round: number) => `MARK#${padded(round, 4)}#`;
   const itemText = (item: number) => padded(item, 8);
   const keyOf = (planId: string, round: number, item: number) => ({

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -17,13 +19,13 @@ export function valueStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
   const stored = inlineOrBlob(blobs);
   const cache = parseCache<RoundValues | undefined>(CACHE_SIZE);
   const keyOf = (planId: string, round: number) => ({
-    pk: `T#${tenant}#PLAN#${planId}`,
+    pk: partitionOf('plans', tenant, planId),
     sk: `VALUES#${padded(round, 4)}`,
   });
 
   return {
     async put({ planId, expiresAt }: ReplayPlan, round: number, values: RoundValues): Promise<void> {
-      const blobKey = `plans/${encodeURIComponent(tenant)}/${planId}/values-${round}`;
+      const blobKey = blobKeyOf('plans', encodeURIComponent(tenant), planId, `values-${round}`);
       await table.put({ ...keyOf(planId, round), ...(await stored.write(blobKey, values)), expiresAt });
     },
 

@@ -17,11 +17,12 @@ export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'users' | 
   errors: consoleErrors,
   doc: loginDocs.refreshTokens,
 
-  async answer({ params, headers }, { sessions, users, now }) {
+  async answer({ params, headers, isOfPage }, { sessions, users, now }) {
     const userName = parseUserName(params.userName);
     const tokens = userName === null ? null : await sessions.refresh(userName, shownTokens(headers));
     if (userName === null || tokens === null) return notAuthenticated(now());
-    await users.noteSeen(userName);
+    // The functions of pages refresh sessions too, and may change no user.
+    if (!isOfPage) await users.noteSeen(userName);
     return tokensAnswer(userName, tokens, now());
   },
 });

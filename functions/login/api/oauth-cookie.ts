@@ -1,6 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
-import { cookieName, isSecure } from '../../platform/http/pages/session-cookie.ts';
+import { type CookieScope, cookieName, isSecure } from '../../platform/http/pages/session-cookie.ts';
 
 /**
  * What a browser stores during a login at a provider (facts: auth, RFC 9700), so that no other browser can return its
@@ -24,11 +24,11 @@ const MAX_SECONDS = 600;
 /**
  * The `set-cookie` line that stores it for ten minutes, or deletes it. Lax, since the return starts at another site.
  */
-export const oauthCookie = (stored: StoredOauth | null, url: URL): string =>
+export const oauthCookie = (stored: StoredOauth | null, { url, basePath }: CookieScope): string =>
   serialize(cookieName(NAME, url), stored === null ? '' : Buffer.from(JSON.stringify(stored)).toString('base64url'), {
     httpOnly: true,
     sameSite: 'Lax',
-    path: '/console/login',
+    path: `${basePath}/console/login`,
     secure: isSecure(url),
     maxAge: stored === null ? 0 : MAX_SECONDS,
   });

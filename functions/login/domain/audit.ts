@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * The actions of the audit log: changes of rules, marks, channels, keys, users, settings, schedules, hosts and online
+ * The actions of the audit log: changes of rules, marks, expectations, channels, keys, users, settings, schedules, hosts and online
  * policies.
  */
 export const AUDIT_ACTIONS = [
@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'suggestion.reverted',
   'mark.set',
   'mark.removed',
+  'expectation.added',
+  'expectation.removed',
   'channel.created',
   'channel.changed',
   'channel.deleted',

@@ -110,7 +110,7 @@ export const acceptOffer: Page<Pick<LoginServices, 'newId'>> = {
     const next = textOf(request.form, 'next');
     return {
       location: next === '' ? `${TENANTS}?done=joined` : ownPath(next),
-      cookies: [sessionCookie({ secret: newId(), tokens }, request.url)],
+      cookies: [sessionCookie({ secret: newId(), tokens }, request)],
     };
   },
 };

@@ -49,7 +49,7 @@ export const enterAsLocalAdministrator: Page<
     const tokens = { ...login.tokens, userName: LOCAL_ADMINISTRATOR, isGuest: false };
     return {
       location: '/console',
-      cookies: [sessionCookie({ secret: services.newId(), tokens }, request.url)],
+      cookies: [sessionCookie({ secret: services.newId(), tokens }, request)],
     };
   },
 };

@@ -71,7 +71,7 @@ export const toProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
       return { html: layout({ title: 'Log in', request, body }), status: 503 };
     }
     const stored = { oauthType, state: info.state, browserSecret, next: ownPath(request.query.get('next')) };
-    return { location: info.oauthUri, cookies: [oauthCookie(stored, request.url)] };
+    return { location: info.oauthUri, cookies: [oauthCookie(stored, request)] };
   },
 };
 
@@ -82,7 +82,7 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
   scope: null,
 
   async answer(request, { config, newId }) {
-    const { query, url } = request;
+    const { query } = request;
     const stored = parseOauthCookie(request.headers, request.url);
     const code = query.get('code');
     const iss = query.get('iss');
@@ -100,7 +100,7 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
           })
         : null;
     const tokens = answer && tokensOf(answer);
-    const forgotten = oauthCookie(null, url);
+    const forgotten = oauthCookie(null, request);
     const offers = answer && offersOf(answer);
     if (stored !== null && offers?.loginTicket)
       return { html: offersPage(request, offers, stored.next), cookies: [forgotten] };
@@ -113,8 +113,8 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
     // pages redirects.
     return {
       html: layout({ title: 'Logged in', request, body: html`<p><a href="${next}">Continue</a></p>` }),
-      headers: { refresh: `0;url=${next}` },
-      cookies: [sessionCookie({ secret: newId(), tokens }, url), forgotten],
+      leadsTo: next,
+      cookies: [sessionCookie({ secret: newId(), tokens }, request), forgotten],
     };
   },
 };

@@ -143,7 +143,7 @@ export const enterAsGuest: Page<Pick<LoginServices, 'newId'>> = {
 /** A new session with a new form secret: nothing known before the login remains usable. */
 const loggedIn = (request: PageRequest, tokens: Tokens, next: string, secret: string) => ({
   location: next,
-  cookies: [sessionCookie({ secret, tokens }, request.url)],
+  cookies: [sessionCookie({ secret, tokens }, request)],
 });
 
 /** Ends the session, in the service and in the browser. */
@@ -154,6 +154,6 @@ export const logOut: Page<Pick<LoginServices, 'newId'>> = {
 
   async answer(request, { newId }) {
     await endSession(request);
-    return { location: PATH, cookies: [sessionCookie({ secret: newId(), tokens: null }, request.url)] };
+    return { location: PATH, cookies: [sessionCookie({ secret: newId(), tokens: null }, request)] };
   },
 };

@@ -12,6 +12,6 @@ export const setShortcuts: Page = {
   async answer(request) {
     const wanted = request.form.get('shortcuts');
     if (wanted !== 'on' && wanted !== 'off') return { html: problemPage('bad-form', request), status: 400 };
-    return { location: request.back, cookies: [shortcutsCookie(wanted === 'off', request.url)] };
+    return { location: request.back, cookies: [shortcutsCookie(wanted === 'off', request)] };
   },
 };

@@ -59,7 +59,7 @@ export const switchTenant: Page<Pick<LoginServices, 'newId'>> = {
     await endSession(request);
     return {
       location: `${TENANTS}?done=switched`,
-      cookies: [sessionCookie({ secret: newId(), tokens }, request.url)],
+      cookies: [sessionCookie({ secret: newId(), tokens }, request)],
     };
   },
 };

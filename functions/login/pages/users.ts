@@ -86,7 +86,7 @@ const changesUser = (
     if (!isOwn) return { location: `${PATH}?done=${done}` };
     return {
       location: `/console/login?${new URLSearchParams({ next: PATH, done: 'ended' })}`,
-      cookies: [sessionCookie({ secret: services.newId(), tokens: null }, request.url)],
+      cookies: [sessionCookie({ secret: services.newId(), tokens: null }, request)],
     };
   },
 });

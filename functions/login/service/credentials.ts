@@ -5,9 +5,10 @@ import { HOST_SCOPE } from '../../platform/values/scope.ts';
 import { sha256Bytes } from '../../platform/values/sha256.ts';
 import type { SessionServices } from '../composition.ts';
 import { SCOPES_OF } from '../domain/roles.ts';
+import type { AdminDigest } from '../store/admin-key-digest.ts';
 
 export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys' | 'sessions' | 'users'> {
-  adminKey: string | null;
+  adminDigest: AdminDigest;
   /** Tokens of federated workers, which a capability above provides. */
   hostTokens: { holderOf(token: string): Promise<{ tenant: string; host_id: string; jkt: string } | null> };
 }
@@ -17,9 +18,7 @@ export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys'
  * be the credential's tenant (spec 5, interface 4.8). A host token is accepted only as a bearer token (evaluation 3.2).
  * Keys are compared in constant time.
  */
-export function credentialReader({ adminKey, apiKeys, sessions, users, hostTokens }: CredentialReaderOptions) {
-  const adminHash = adminKey === null ? null : sha256Bytes(adminKey);
-
+export function credentialReader({ adminDigest, apiKeys, sessions, users, hostTokens }: CredentialReaderOptions) {
   async function holderOfToken(token: string): Promise<Caller | null> {
     const holder = await sessions.holderOf(token);
     return holder && { tenant: holder.tenant, name: holder.name, scopes: SCOPES_OF[holder.role] };
@@ -33,7 +32,8 @@ export function credentialReader({ adminKey, apiKeys, sessions, users, hostToken
   }
 
   async function holderOfKey(key: string): Promise<Caller | null> {
-    if (adminHash !== null && timingSafeEqual(sha256Bytes(key), adminHash))
+    const admin = await adminDigest();
+    if (admin !== null && timingSafeEqual(sha256Bytes(key), admin))
       return { tenant: 'default', name: 'admin-key', scopes: ['admin'] };
     const holder = await apiKeys.holderOf(key);
     if (holder?.owner === undefined) return holder;

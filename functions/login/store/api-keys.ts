@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { bound } from '../../platform/table/bound.ts';
+import { rememberedReads } from '../../platform/table/remembered-reads.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { watchOrAge } from '../../platform/table/row-watch.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { sha256Bytes, sha256Hex } from '../../platform/values/sha256.ts';
@@ -42,6 +45,7 @@ const StoredKey = v.object({
   owner: v.optional(KeyOwner),
   previousHash: v.optional(v.string()),
 });
+type StoredKey = v.InferOutput<typeof StoredKey>;
 export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
 
 interface NewKey {
@@ -75,11 +79,22 @@ const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 /** Minimum interval between recorded uses. */
 const LAST_USED_INTERVAL_MS = 60_000;
 
-/** What the store works with. */
-interface KeyRows extends Pick<World, 'table' | 'now' | 'newId'> {
+/** Maximum keys that a process remembers. */
+const MAX_KNOWN = 1000;
+/** How long a key is remembered where the table does not tell what has changed. @internal */
+export const MAX_KEY_AGE_MS = 1000;
+
+/** What the store is made of. */
+interface KeyStoreParts extends Pick<World, 'table' | 'now' | 'elapsed' | 'newId'> {
   log: Pick<World['log'], 'warn'>;
+}
+
+/** What the store works with. */
+interface KeyRows extends KeyStoreParts {
   /** Keys whose use is being noted: requests side by side write once. */
   noting: Set<string>;
+  /** Keys that were used lately, as they are stored. */
+  remembered: ReturnType<typeof rememberedReads<StoredKey | undefined>>;
 }
 
 /**
@@ -88,28 +103,41 @@ interface KeyRows extends Pick<World, 'table' | 'now' | 'newId'> {
  * `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, reserves a name for one key, since the audit log identifies
  * callers by name. A key of a member is removed when it expires; sk `OWNER#<digest>` there names their latest one.
  */
-export const apiKeyStore = (given: Omit<KeyRows, 'noting'>) =>
-  bound({ ...given, noting: new Set<string>() }, { create, createForMember, holderOf, page, rotate, remove });
+export function apiKeyStore(given: KeyStoreParts) {
+  const watched = watchOrAge(given.table, given.elapsed, MAX_KEY_AGE_MS);
+  const remembered = rememberedReads<StoredKey | undefined>(watched, MAX_KNOWN);
+  const rows: KeyRows = { ...given, noting: new Set(), remembered };
+  return bound(rows, { create, createForMember, holderOf, page, rotate, remove });
+}
 
-const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
+const keyOf = (id: string) => ({ pk: partitionOf('apiKeys', id), sk: 'KEY' });
 
-const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
+const nameKeyOf = (tenant: string, name: string) => ({ pk: partitionOf('apiKeyNames', tenant), sk: nameDigest(name) });
 
-const ownerKeyOf = (tenant: string, digest: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: `OWNER#${digest}` });
+const ownerKeyOf = (tenant: string, digest: string) => ({
+  pk: partitionOf('apiKeyNames', tenant),
+  sk: `OWNER#${digest}`,
+});
 
-const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
+const listOf = (tenant: string) => partitionOf('apiKeyLists', tenant);
 
 const newSecret = (keys: KeyRows, id: string) =>
   `rrs_${id}_${Buffer.from(keys.newId() + keys.newId(), 'hex').toString('base64url')}`;
 
 /** Notes a use without keeping the request waiting; a note that fails is made at a later use. */
-function noteUse(keys: KeyRows, id: string): void {
+function noteUse(keys: KeyRows, row: StoredKey): void {
+  const { id } = row;
   if (keys.noting.has(id)) return;
   keys.noting.add(id);
+  const lastUsedAt = keys.now();
   // A key that was removed in the meantime is not recreated.
-  const when = { id: { equals: id }, lastUsedAt: { before: keys.now() - LAST_USED_INTERVAL_MS + 1 } };
+  const when = { id: { equals: id }, lastUsedAt: { before: lastUsedAt - LAST_USED_INTERVAL_MS + 1 } };
   void keys.table
-    .update(keyOf(id), { lastUsedAt: keys.now() }, { when })
+    .update(keyOf(id), { lastUsedAt }, { when })
+    .then(() => {
+      // A row that is still remembered would have each of its uses noted.
+      row.lastUsedAt = lastUsedAt;
+    })
     .catch(() => keys.log.warn('last use of an API key not stored', { key: id }))
     .finally(() => keys.noting.delete(id));
 }
@@ -160,19 +188,34 @@ async function createForMember(keys: KeyRows, { tenant, scopes, owner, validUnti
   );
 }
 
-/** The holder of this key; null if there is none, or its secret is not valid any more. */
+/**
+ * The holder of this key; null if there is none, or its secret is not valid any more. A key that was used lately is not read
+ * again while its row is as it was: the standalone table knows that at once, and on AWS a row is used for up to a second.
+ */
 async function holderOf(keys: KeyRows, key: string) {
   const id = FORM.exec(key)?.[1];
   if (id === undefined) return null;
-  const item = await keys.table.get(keyOf(id));
-  if (item === undefined) return null;
-  const { hash, previousHash, tenant, name, scopes, owner, lastUsedAt, ...validity } = v.parse(StoredKey, item);
-  const isCurrent = isHashOf(key, hash) && isValid(validity, keys.now());
-  const isPrevious = previousHash !== undefined && isHashOf(key, previousHash) && isPreviousValid(validity, keys.now());
-  if (!isCurrent && !isPrevious) return null;
-  if (lastUsedAt === null || keys.now() - lastUsedAt >= LAST_USED_INTERVAL_MS) noteUse(keys, id);
+  const digest = sha256Bytes(key);
+  let isRead = false;
+  const read = () => {
+    isRead = true;
+    return storedKey(keys, id);
+  };
+  const known = await keys.remembered(id, read, (found) => found !== undefined);
+  // A secret of a rotation that this process has not seen yet is refused only after a read.
+  const row = isRead || (known && accepts(known, digest, keys.now())) ? known : await read();
+  if (row === undefined || !accepts(row, digest, keys.now())) return null;
+  const { tenant, name, scopes, owner, lastUsedAt } = row;
+  if (lastUsedAt === null || keys.now() - lastUsedAt >= LAST_USED_INTERVAL_MS) noteUse(keys, row);
   return { tenant, name, scopes, ...(owner && { owner }) };
 }
+
+const storedKey = async (keys: KeyRows, id: string) => v.parse(v.optional(StoredKey), await keys.table.get(keyOf(id)));
+
+/** Whether a key has the secret with this digest, and that secret is valid. */
+const accepts = ({ hash, previousHash, ...validity }: StoredKey, digest: Uint8Array, now: number): boolean =>
+  (isHash(digest, hash) && isValid(validity, now)) ||
+  (previousHash !== undefined && isHash(digest, previousHash) && isPreviousValid(validity, now));
 
 /** A page of a tenant's keys, oldest first. */
 async function page(keys: KeyRows, tenant: string, { limit, after }: { limit: number; after: string | null }) {
@@ -208,7 +251,7 @@ async function rotate(keys: KeyRows, tenant: string, id: string, { overlapMs, va
   );
 }
 
-/** Rejected from the next request on; false if the tenant has no such key. */
+/** Rejected from the next request on, on AWS within a second; false if the tenant has no such key. */
 async function remove(keys: KeyRows, tenant: string, id: string): Promise<boolean> {
   const row = ID.test(id) ? await keys.table.get(keyOf(id)) : undefined;
   if (row === undefined) return false;
@@ -219,7 +262,7 @@ async function remove(keys: KeyRows, tenant: string, id: string): Promise<boolea
 }
 
 /** Compares in constant time. */
-const isHashOf = (key: string, hash: string): boolean => timingSafeEqual(sha256Bytes(key), Buffer.from(hash, 'hex'));
+const isHash = (digest: Uint8Array, hash: string): boolean => timingSafeEqual(digest, Buffer.from(hash, 'hex'));
 
 /** The same for names that look alike; short whatever the name is. */
 const nameDigest = (name: string) => sha256Hex(name.normalize('NFKC').toLowerCase());

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import { type AuditAction, AuditEntry } from '../domain/audit.ts';
@@ -10,7 +11,7 @@ export type AuditStore = ReturnType<typeof auditStore>;
 
 /** Stores the audit log of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
 export function auditStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
-  const pk = `T#${tenant}#AUDIT`;
+  const pk = partitionOf('audit', tenant);
 
   return {
     /** Records a completed change; durable when resolved. */

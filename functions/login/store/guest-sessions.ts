@@ -1,3 +1,4 @@
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import { GUEST_TOKEN_MS, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
 import { isGuestName } from '../domain/guest-name.ts';
@@ -14,7 +15,7 @@ export function guestSessions({
   signingKeys,
   config,
 }: Pick<World, 'table' | 'now' | 'newId'> & { signingKeys: SigningKeys; config: { guestLogin: boolean } }) {
-  const endOf = ({ sid }: TokenClaims) => ({ pk: `SYSTEM#SESSION#${sid}`, sk: 'ENDED' });
+  const endOf = ({ sid }: TokenClaims) => ({ pk: partitionOf('sessions', sid), sk: 'ENDED' });
 
   return {
     /** Starts a session of this name, which has to be a guest's. */

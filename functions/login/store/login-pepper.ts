@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 
-const KEY = { pk: 'SYSTEM#LOGIN', sk: 'PEPPER' };
+const KEY = { pk: partitionOf('loginKeys'), sk: 'PEPPER' };
 const CONTEXT = { tenant: 'system', subject: 'signing-keys', field: 'pepper' };
 
 const Row = v.object({ sealed: v.string() });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key, Write } from '../../platform/world.ts';
 import { isActiveAdmin, Membership } from '../domain/membership.ts';
@@ -31,20 +32,20 @@ export const Person = v.object({
   era: v.optional(v.string(), ''),
 });
 
-export const personKey = (digest: string): Key => ({ pk: `SYSTEM#USER#${digest}`, sk: 'USER' });
+export const personKey = (digest: string): Key => ({ pk: partitionOf('users', digest), sk: 'USER' });
 
 /** Prefix of the sort keys of a user's memberships. */
 export const MEMBER_PREFIX = 'MEMBER#';
 export const memberKey = (digest: string, tenant: string): Key => ({
-  pk: `SYSTEM#USER#${digest}`,
+  pk: partitionOf('users', digest),
   sk: MEMBER_PREFIX + tenant,
 });
 
 /** The list of a tenant's users in index i1, oldest first. */
-export const usersOf = (tenant: string): string => `SYSTEM#USERS#${tenant}`;
+export const usersOf = (tenant: string): string => partitionOf('userLists', tenant);
 
 /** One row per active admin of a tenant: a transaction that takes one away checks that another one stays. */
-export const adminsOf = (tenant: string): string => `SYSTEM#ADMINS#${tenant}`;
+export const adminsOf = (tenant: string): string => partitionOf('admins', tenant);
 export const adminKey = (tenant: string, digest: string): Key => ({ pk: adminsOf(tenant), sk: digest });
 
 /** Counts a user among the admins. */

@@ -1,3 +1,4 @@
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import {
   OAUTH_STATE_MS,
@@ -41,7 +42,7 @@ export function oauthStates({
       const secret = await pepper.bytes();
       const of = verifyOauthState(state, login, { pepper: secret, now: now() });
       if (of === null) return null;
-      const used = { pk: `SYSTEM#OAUTH#${of.id}`, sk: 'USED', expiresAt: of.expiresAt };
+      const used = { pk: partitionOf('oauthStates', of.id), sk: 'USED', expiresAt: of.expiresAt };
       return (await table.put(used, { when: 'absent' })) ? { state, ...oauthSecrets(state, secret) } : null;
     },
   };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { bound } from '../../platform/table/bound.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import { ACCESS_TOKEN_MS, type TokenClaims, verifyAccessToken, writeAccessToken } from '../domain/access-token.ts';
 import type { Membership } from '../domain/membership.ts';
@@ -78,7 +79,7 @@ export function sessionStore(given: Omit<Sessions, 'guests'>) {
   return bound(sessions, { open, openGuest, holderOf, refresh, end });
 }
 
-const keyOf = (sid: string) => ({ pk: `SYSTEM#SESSION#${sid}`, sk: 'SESSION' });
+const keyOf = (sid: string) => ({ pk: partitionOf('sessions', sid), sk: 'SESSION' });
 
 async function find(sessions: Sessions, sid: string): Promise<Session | undefined> {
   const row = await sessions.table.get(keyOf(sid));

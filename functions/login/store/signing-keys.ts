@@ -1,8 +1,9 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose';
 import * as v from 'valibot';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 
-const KEY = { pk: 'SYSTEM#LOGIN', sk: 'SIGNING-KEYS' };
+const KEY = { pk: partitionOf('loginKeys'), sk: 'SIGNING-KEYS' };
 const CONTEXT = { tenant: 'system', subject: 'signing-keys', field: 'keys' };
 
 /**

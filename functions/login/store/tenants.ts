@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 
 const Tenant = v.object({
@@ -13,7 +14,7 @@ export type Tenants = ReturnType<typeof tenantStore>;
 
 /** Stores tenants other than `default`, which always exists (evaluation 5.3): pk `SYSTEM#TENANTS`, sk the tenantId. */
 export function tenantStore({ table, now }: Pick<World, 'table' | 'now'>) {
-  const pk = 'SYSTEM#TENANTS';
+  const pk = partitionOf('tenants');
 
   return {
     /** Null if the id is taken. */

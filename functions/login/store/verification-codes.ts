@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import { CODE_LOGIN_KEPT_MS, CodeLogin, NO_CODE, withCode, withSuccess, withTry } from '../domain/code-login.ts';
 import { codeHash, codeOf, isSameHash } from '../domain/verification-code.ts';
@@ -91,7 +92,7 @@ export function verificationCodes({
 
 /** The rows of codes and their limits. */
 function limitRows(table: World['table'], now: () => number) {
-  const keyOf = (user: string, { sk }: Pick<Limits, 'sk'>) => ({ pk: `SYSTEM#USER#${user}`, sk });
+  const keyOf = (user: string, { sk }: Pick<Limits, 'sk'>) => ({ pk: partitionOf('users', user), sk });
 
   async function limitsOf(user: string, source: string | null): Promise<Limits> {
     if (source === null) return { sk: SHARED, known: false, source };

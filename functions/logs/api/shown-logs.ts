@@ -21,6 +21,13 @@ export const LogsRefusal = named(
   v.object({ responseStatusType: v.object({ responseCode: v.literal(1), responseDesc: v.string() }) }),
 );
 
+/** Where the response to a lookup is that is too large to be streamed. */
+export const LogRowsAddress = named(
+  'LogRowsAddress',
+  v.object({ url: v.pipe(v.string(), v.url(), v.description('Also in `location`.')), expiresAt: Time }),
+);
+export type LogRowsAddress = v.InferOutput<typeof LogRowsAddress>;
+
 /** ExportLogsServiceResponse in JSON; 64-bit numbers are strings in it. */
 export const ShownExport = v.object({
   partialSuccess: v.optional(v.object({ rejectedLogRecords: v.string(), errorMessage: v.string() })),
@@ -75,4 +82,10 @@ export const LOG_ROWS_EXAMPLE = {
     },
   ],
   warnings: [],
+};
+
+/** The address of a large response. */
+export const LOG_ROWS_ADDRESS_EXAMPLE = {
+  url: 'https://replay-blobs.s3.eu-west-1.amazonaws.com/uploads/lookups/default/0af7651916cd43dd/log-rows.json?X-Amz-Expires=900&X-Amz-Signature=5d41402abc',
+  expiresAt: '2026-11-20T12:17:00.000Z',
 };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { isSecure } from '../../platform/http/pages/session-cookie.ts';
+import { serviceAddress } from '../../platform/http/pages/service-address.ts';
 import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
 import { notice } from '../../platform/pages-shell/form-parts.ts';
 import { count, counted } from '../../platform/pages-shell/texts.ts';
@@ -90,10 +90,10 @@ const WITHIN: Readonly<Record<WindowKind, string>> = {
 };
 
 /** How an application sends its logs. */
-const sendLogs = (request: PageRequest, { publicUrl }: LogServices['config']): Html =>
+const sendLogs = (request: PageRequest, config: LogServices['config']): Html =>
   html`<section class="panel pad" aria-labelledby="send"><h2 id="send">Send logs</h2>
 <div>Any OpenTelemetry SDK or Collector sends logs here. An entry needs a trace id. It arrives within three minutes.</div>
-${copyBlock(`export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${isSecure(new URL(publicUrl)) ? publicUrl : request.url.origin}/v1/logs
+${copyBlock(`export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${serviceAddress(request, config)}/v1/logs
 export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=<API key with the scope record>`)}
 <div class="row small"><a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a>${request.may('admin') && html`<a class="quiet-link" href="/console/keys">API keys</a>`}<span class="muted">More in docs/logs.md</span></div></section>`;
 

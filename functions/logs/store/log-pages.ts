@@ -10,6 +10,20 @@ export const SCHEMA = 1;
 /** Maximum characters of blob bodies held at a time; the body that exceeds it ends its page. */
 const MAX_BLOB_BYTES_PER_PAGE = 1024 * 1024;
 
+/** Rows of the first read of a lookup: with the largest inline bodies some 2 MB, regardless of the size of the trace. */
+const FIRST_PAGE = 100;
+/** Rows of a later read, at most. */
+const MAX_PAGE = 1000;
+/** Maximum characters of inline bodies of a later read, if they are as long as those before. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** Rows of the next read: short ones come in fewer reads, each of which DynamoDB takes some milliseconds for. */
+function nextLimit(items: readonly Item[]): number {
+  const characters = items.reduce((sum, { body }) => sum + (typeof body === 'string' ? body.length : 0), 0);
+  const rows = Math.floor((MAX_CHARACTERS * items.length) / Math.max(characters, 1));
+  return Math.max(FIRST_PAGE, Math.min(MAX_PAGE, rows));
+}
+
 /** The row, or why it was skipped. */
 const read = (item: Item): LogRow | string =>
   typeof item.schema === 'number' && item.schema > SCHEMA ? NEWER : v.parse(LogRow, item);
@@ -22,12 +36,14 @@ const WITHOUT_BODY = 'rows were skipped: their bodies are no longer stored';
 /** Reads the rows of a trace in batches; adds to `warnings` why rows were skipped. */
 export async function* logPages(
   { table, blobs }: Pick<World, 'table' | 'blobs'>,
-  query: Query,
+  query: Omit<Query, 'limit' | 'after'>,
   warnings: string[],
 ): AsyncGenerator<LogRow[]> {
   let after: string | null | undefined;
+  let limit = FIRST_PAGE;
   do {
-    const page = await table.query(after ? { ...query, after } : query);
+    const page = await table.query({ ...query, limit, ...(after && { after }) });
+    limit = nextLimit(page.items);
     let found: LogRow[] = [];
     let fromBlobs = 0;
     for (const item of page.items) {

@@ -1,4 +1,6 @@
 import { constants, zstdCompressSync } from 'node:zlib';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { Item, World } from '../../platform/world.ts';
 import type { LogRow } from '../domain/log-row.ts';
@@ -9,9 +11,6 @@ const CHECKSUM = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Rows per write of the table. */
 const BATCH = 1000;
-
-/** Rows per read: with the largest inline bodies some 2 MB, regardless of the size of the trace. */
-const PAGE = 100;
 
 /** Maximum bytes of an inline body; a longer one is stored as a blob. */
 const MAX_INLINE_BYTES = 16 * 1024;
@@ -34,7 +33,7 @@ export function logRowStore(
   tenant: string,
   retentionMs: number,
 ) {
-  const keyOf = (traceId: string) => `T#${tenant}#LOG#${traceId}`;
+  const keyOf = (traceId: string) => partitionOf('logs', tenant, traceId);
   /** Distinguishes rows that two processes receive in the same millisecond. */
   const writer = newId().slice(0, 12);
   let taken = 0;
@@ -46,7 +45,7 @@ export function logRowStore(
       sk: `${paddedTime(row.timestamp)}#${intake}`,
       schema: SCHEMA,
       ...row,
-      ...(await storedBody(body, `plans/logs/${encodeURIComponent(tenant)}/${row.trace_id}/${intake}`)),
+      ...(await storedBody(body, blobKeyOf('logs', encodeURIComponent(tenant), row.trace_id, intake))),
       expiresAt: time + retentionMs,
     };
   }
@@ -75,7 +74,7 @@ export function logRowStore(
      */
     rowsOf(traceId: string, since: number, until: number): LogRows {
       const warnings: string[] = [];
-      const query = { pk: keyOf(traceId), from: paddedTime(since), to: paddedTime(until), limit: PAGE };
+      const query = { pk: keyOf(traceId), from: paddedTime(since), to: paddedTime(until) };
       async function* pages(): AsyncGenerator<LogRow[]> {
         if (isTraceId(traceId) && since < until) yield* logPages({ table, blobs }, query, warnings);
       }

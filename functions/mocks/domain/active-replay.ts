@@ -15,6 +15,8 @@ export const ActiveReplay = v.object({
   credentials: v.optional(v.literal('none')),
   /** Host name of the instance under test, as its URL has it; null in rows of versions before. */
   targetHost: v.optional(v.nullable(v.string()), null),
+  /** Its run sends so many requests that its list of the application is spread over partitions. */
+  isSpread: v.optional(v.literal(true)),
   /** Values that value mapping sent with the request (value-aliases.ts). */
   aliases: v.array(v.object({ replayed: v.string(), recorded: v.string(), thing: v.nullable(v.string()) })),
   startedAt: v.number(),

@@ -39,7 +39,7 @@ interface MadeCallsOfReplay {
 }
 
 export interface MocksOptions
-  extends Pick<World, 'table' | 'blobs' | 'now' | 'newId' | 'work'>,
+  extends Pick<World, 'table' | 'blobs' | 'now' | 'elapsed' | 'newId' | 'work'>,
     Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications'> {
   tenant: string;
   retentionMs: number;
@@ -91,7 +91,7 @@ async function begin({ recordings, active, now }: Parts, { calls, ...replay }: N
 /** Forgets a replay: its calls are no longer answered. What they were stays until the replay expires. */
 async function end(
   { states, active }: Parts,
-  replay: Pick<ActiveReplay, 'replayId' | 'traceId' | 'appId'>,
+  replay: Pick<ActiveReplay, 'replayId' | 'traceId' | 'appId' | 'isSpread'>,
 ): Promise<void> {
   states.forget(replay.replayId);
   await active.end(replay);

@@ -1,4 +1,6 @@
+import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
 import type { MockSettings } from '../../applications/domain/mock-settings.ts';
+import { reloadedValues } from '../../platform/time/reloaded-value.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { World } from '../../platform/world.ts';
 import type { IntakeServices } from '../../recordings/composition.ts';
@@ -27,11 +29,13 @@ export interface ReplayState extends CaseCalls {
  */
 export const MAX_REPLAYS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
+/** How long the settings of an application are used for further replays, ms. */
+const MAX_SETTINGS_AGE_MS = 200;
 
 export type ReplayStates = ReturnType<typeof replayStates>;
 
 export interface ReplayStatesOptions
-  extends Pick<World, 'now' | 'work'>,
+  extends Pick<World, 'now' | 'elapsed' | 'work'>,
     Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications'> {
   active: ActiveReplays;
   made: MadeCalls;
@@ -45,7 +49,13 @@ interface Kept {
 
 /** Replays that are under way, read once: matching costs the same however many recordings there are. */
 export function replayStates(options: ReplayStatesOptions) {
-  const { now } = options;
+  const { now, elapsed, applications } = options;
+  const settings = reloadedValues(applications.settings, {
+    now: elapsed,
+    everyMs: MAX_SETTINGS_AGE_MS,
+    retryMs: null,
+    maxKeys: MAX_REPLAYS,
+  });
   const kept = new Map<string, Kept>();
   let bytes = 0;
 
@@ -66,7 +76,7 @@ export function replayStates(options: ReplayStatesOptions) {
   }
 
   async function read(replayId: string, entry: Kept): Promise<ReplayState | null> {
-    const found = await stateOf(replayId, options);
+    const found = await stateOf(replayId, { ...options, settingsOf: settings.get });
     if (found === null) return null;
     entry.until = found.state.replay.expiresAt;
     noteSize(replayId, entry, found.bytes);
@@ -108,16 +118,20 @@ const NO_CALLS: Omit<CaseCalls, 'settings'> = {
   secrets: [],
 };
 
+interface StateOptions extends Omit<ReplayStatesOptions, 'applications'> {
+  settingsOf(appId: string): Promise<ApplicationSettings>;
+}
+
 /** Reads a replay under way and the calls of its case, with their bytes. Null if there is none. */
 async function stateOf(
   replayId: string,
-  { active, made, recordings, recordingKeys, applications, work }: ReplayStatesOptions,
+  { active, made, recordings, recordingKeys, work, settingsOf }: StateOptions,
 ): Promise<{ state: ReplayState; bytes: number } | null> {
   const replay = await active.find(replayId);
   if (replay === null) return null;
   const [stored, { redact, credentials, mocks }, sealer, consumed] = await Promise.all([
     recordings.storedPayload(replay.caseId),
-    applications.settings(replay.appId),
+    settingsOf(replay.appId),
     recordingKeys.sealer(),
     made.consumed(replayId),
   ]);

@@ -1,10 +1,17 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import type { World } from '../../platform/world.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
+import type { Item, Table, World } from '../../platform/world.ts';
 import { ActiveReplay } from '../domain/active-replay.ts';
 
 export type ActiveReplays = ReturnType<typeof activeReplays>;
+
+/** Partitions over which the replays of an application are spread in fast runs. */
+const SHARDS = 64;
+const SPREAD = 'SPREAD';
+/** How long after the last of them readers look for spread replays. */
+const SPREAD_MS = 5 * 60_000;
 
 const Row = v.object({ ...ActiveReplay.entries, tenant: v.string() });
 const Named = v.object({ replayId: v.string(), planItemId: v.string(), startedAt: v.number() });
@@ -17,33 +24,25 @@ const Named = v.object({ replayId: v.string(), planItemId: v.string(), startedAt
  * | replay | `SYSTEM#REPLAY#<replayId>` | `REPLAY` |
  * | of a trace | `T#<tenant>#REPLAYTRACE#<traceId>` | `<replayId>` |
  * | of an application | `T#<tenant>#REPLAYAPP#<app>` | `<replayId>` |
+ * | of one, in a fast run | `T#<tenant>#REPLAYSHARD#<shard>#<app>` | `<replayId>` |
+ * | that there may be such | `T#<tenant>#REPLAYAPP#<app>` | `SPREAD` |
  *
  * A replay is not under its tenant, since the mock gateway finds the tenant by it. Lists are rows and no index, so that
  * they are up to date on AWS, too.
  */
 export function activeReplays({ table }: Pick<World, 'table'>, tenant: string) {
-  const keyOf = (replayId: string) => ({ pk: `SYSTEM#REPLAY#${replayId}`, sk: 'REPLAY' });
-  const listsOf = ({ replayId, traceId, appId }: Pick<ActiveReplay, 'replayId' | 'traceId' | 'appId'>) => [
-    { pk: `T#${tenant}#REPLAYTRACE#${traceId}`, sk: replayId },
-    { pk: `T#${tenant}#REPLAYAPP#${appPart(appId)}`, sk: replayId },
-  ];
+  const keyOf = (replayId: string) => ({ pk: partitionOf('activeReplays', replayId), sk: 'REPLAY' });
+  const ofTraceKey = ({ replayId, traceId }: Pick<ActiveReplay, 'replayId' | 'traceId'>) => ({
+    pk: partitionOf('replaysOfTraces', tenant, traceId),
+    sk: replayId,
+  });
+  const lists = replayLists(table, tenant);
 
   async function find(replayId: string): Promise<ActiveReplay | null> {
     const row = REPLAY_ID.test(replayId) ? await table.get(keyOf(replayId)) : undefined;
     if (row === undefined) return null;
     const { tenant: owner, ...replay } = v.parse(Row, row);
     return owner === tenant ? replay : null;
-  }
-
-  /** The newest replay of each plan item: one that was sent again after a crash replaces the one before. */
-  async function listed(pk: string): Promise<string[]> {
-    const rows = await Array.fromAsync(queryAll(table, { pk }), (row) => v.parse(Named, { ...row, replayId: row.sk }));
-    const newest = new Map<string, v.InferOutput<typeof Named>>();
-    for (const row of rows) {
-      const other = newest.get(row.planItemId);
-      if (other === undefined || other.startedAt <= row.startedAt) newest.set(row.planItemId, row);
-    }
-    return [...newest.values()].sort((a, b) => a.startedAt - b.startedAt).map(({ replayId }) => replayId);
   }
 
   return {
@@ -53,21 +52,74 @@ export function activeReplays({ table }: Pick<World, 'table'>, tenant: string) {
     /** Durable when resolved. */
     async begin(replay: ActiveReplay): Promise<void> {
       const { expiresAt, planItemId, startedAt } = replay;
+      if (replay.isSpread) await lists.noteSpread(replay);
       await table.batchPut([
         { ...keyOf(replay.replayId), ...replay, tenant },
-        ...listsOf(replay).map((key) => ({ ...key, planItemId, startedAt, expiresAt })),
+        ...[ofTraceKey(replay), lists.keyOf(replay)].map((key) => ({ ...key, planItemId, startedAt, expiresAt })),
       ]);
     },
 
-    async end(replay: Pick<ActiveReplay, 'replayId' | 'traceId' | 'appId'>): Promise<void> {
-      await table.transact([keyOf(replay.replayId), ...listsOf(replay)].map((key) => ({ remove: key })));
+    /** The row of its trace stays until it expires, which is free on AWS: a trace has few replays, and each is looked up. */
+    async end(replay: Pick<ActiveReplay, 'replayId' | 'appId' | 'isSpread'>): Promise<void> {
+      await table.batchRemove([keyOf(replay.replayId), lists.keyOf(replay)]);
     },
 
-    /** Ids of the replays of a recorded trace, in the order in which they began. */
-    ofTrace: (traceId: string) => listed(`T#${tenant}#REPLAYTRACE#${traceId}`),
+    /** Ids of the replays of a recorded trace, in the order in which they began; also of some that have ended. */
+    ofTrace: async (traceId: string) => newestIn(await rowsIn(table, partitionOf('replaysOfTraces', tenant, traceId))),
 
     /** The same of an application. */
-    ofApplication: (appId: string) => listed(`T#${tenant}#REPLAYAPP#${appPart(appId)}`),
+    ofApplication: async (appId: string): Promise<string[]> => newestIn(await lists.rowsOf(appId)),
+  };
+}
+
+const rowsIn = (table: Table, pk: string): Promise<Item[]> => Array.fromAsync(queryAll(table, { pk }));
+
+/** The newest replay of each plan item: one that was sent again after a crash replaces the one before. */
+function newestIn(items: readonly Item[]): string[] {
+  const rows = items.map((row) => v.parse(Named, { ...row, replayId: row.sk }));
+  const newest = new Map<string, v.InferOutput<typeof Named>>();
+  for (const row of rows) {
+    const other = newest.get(row.planItemId);
+    if (other === undefined || other.startedAt <= row.startedAt) newest.set(row.planItemId, row);
+  }
+  return [...newest.values()].sort((a, b) => a.startedAt - b.startedAt).map(({ replayId }) => replayId);
+}
+
+/** The list of the replays of an application: one partition, and those of fast runs. */
+function replayLists(table: Table, tenant: string) {
+  const listOf = (appId: string) => partitionOf('replaysOfApplications', tenant, appPart(appId));
+  const shardOf = (appId: string, shard: number) => partitionOf('spreadReplays', tenant, shard, appPart(appId));
+  /** Until when it is stored that replays of an application may be spread, epoch ms. */
+  const noted = new Map<string, { until: number; stored: Promise<void> }>();
+
+  return {
+    keyOf: ({ replayId, appId, isSpread }: Pick<ActiveReplay, 'replayId' | 'appId' | 'isSpread'>) => ({
+      pk: isSpread ? shardOf(appId, Number.parseInt(replayId.slice(0, 8), 16) % SHARDS) : listOf(appId),
+      sk: replayId,
+    }),
+
+    /** Stores that replays of an application may be spread, before the first of them. */
+    noteSpread({ appId, expiresAt }: ActiveReplay): Promise<void> {
+      const last = noted.get(appId);
+      if (last !== undefined && last.until >= expiresAt) return last.stored;
+      const until = expiresAt + SPREAD_MS;
+      const stored = table.batchPut([{ pk: listOf(appId), sk: SPREAD, expiresAt: until }]);
+      noted.set(appId, { until, stored });
+      // One that failed is stored by the next replay.
+      return stored.catch((fault: unknown) => {
+        noted.delete(appId);
+        throw fault;
+      });
+    },
+
+    /** Its rows; those of spread replays are read while there may be some. */
+    async rowsOf(appId: string): Promise<Item[]> {
+      const rows = await rowsIn(table, listOf(appId));
+      const replays = rows.filter(({ sk }) => sk !== SPREAD);
+      if (replays.length === rows.length) return replays;
+      const shards = Array.from({ length: SHARDS }, (_, shard) => rowsIn(table, shardOf(appId, shard)));
+      return [...replays, ...(await Promise.all(shards)).flat()];
+    },
   };
 }
 
@@ -82,6 +134,8 @@ export async function replayOfAnyTenant(
   { table }: Pick<World, 'table'>,
   replayId: string,
 ): Promise<ReplayOfTenant | null> {
-  const row = REPLAY_ID.test(replayId) ? await table.get({ pk: `SYSTEM#REPLAY#${replayId}`, sk: 'REPLAY' }) : undefined;
+  const row = REPLAY_ID.test(replayId)
+    ? await table.get({ pk: partitionOf('activeReplays', replayId), sk: 'REPLAY' })
+    : undefined;
   return row === undefined ? null : v.parse(Row, row);
 }

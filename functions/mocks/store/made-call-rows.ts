@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { DamagedData } from '../../platform/values/damaged-data.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { Item, World } from '../../platform/world.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
@@ -40,7 +41,7 @@ export function madeCallRows(
     const sealed = (await sealerOfTenant()).seal('b', Buffer.from(texts));
     const content =
       sealed.length > MAX_INLINE
-        ? await values.write(`plans/${encodeURIComponent(tenant)}/made/${replayId}-${newId()}`, { sealed })
+        ? await values.write(blobKeyOf('madeCalls', encodeURIComponent(tenant), `${replayId}-${newId()}`), { sealed })
         : { sealed };
     return { ...rest, ...content, order, expiresAt, ...(askId !== null && { askId }) };
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { World, Write } from '../../platform/world.ts';
 import type { Sealer } from '../../recordings/domain/sealed/sealer.ts';
@@ -22,7 +23,7 @@ export function madeCalls(
   sealerOfTenant: () => Promise<Pick<Sealer, 'seal' | 'open'>>,
 ) {
   const { rowOf, callOf } = madeCallRows({ blobs, newId }, tenant, sealerOfTenant);
-  const pkOf = (replayId: string) => `T#${tenant}#MADE#${replayId}`;
+  const pkOf = (replayId: string) => partitionOf('madeCalls', tenant, replayId);
   const usedKey = (replayId: string, index: number) => ({ pk: pkOf(replayId), sk: `USED#${padded(index, 6)}` });
 
   return {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { newRingKey, RingKey } from '../../platform/table/ring-key.ts';
 import { sealedRow } from '../../platform/table/sealed-row.ts';
 import { reloadedValue } from '../../platform/time/reloaded-value.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import { type ReplayKey, replayKeyOf, type SigningKey, signingKeyOf } from '../domain/replay-key.ts';
 
@@ -23,7 +24,7 @@ const MAX_DERIVED = 1000;
 export function replayKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'newId'>, tenant: string) {
   const { now } = world;
   const { change } = sealedRow(world, {
-    key: { pk: `T#${tenant}#REPLAY-KEYS`, sk: 'KEYS' },
+    key: { pk: partitionOf('replayKeys', tenant), sk: 'KEYS' },
     context: { tenant: 'system', subject: 'replay-keys', field: tenant },
     schema: v.array(RingKey),
     first: () => [newRingKey(1, world)],

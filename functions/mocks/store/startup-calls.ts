@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { applicationKey } from '../../applications/domain/application-key.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';
 import { RecordedCall } from '../../recordings/domain/recorded-case.ts';
@@ -38,7 +39,7 @@ export function startupCalls(
       const rows = await Promise.all(
         [...newest.values()].map(async (one) => {
           const key = keyOf(appId, one);
-          const blob = `cases/${encodeURIComponent(tenant)}/startup-${key.sk.slice('STARTUP#'.length)}`;
+          const blob = blobKeyOf('startupCalls', encodeURIComponent(tenant), key.sk.slice('STARTUP#'.length));
           return { ...key, ...(await values.write(blob, one.call)), expiresAt: now() + retentionMs };
         }),
       );

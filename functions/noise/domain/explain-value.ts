@@ -21,7 +21,7 @@ export function valueExplainer(
 ): (location: Difference) => Explanation[] {
   const isElsewhere = knownTexts(one);
   const { isOtherTime, explained } = valueForms(one, isElsewhere);
-  const address = one.targetEnv === undefined ? null : addressMapping(one.request, one.targetEnv, '');
+  const address = one.targetEnv === undefined ? null : addressMapping(one.request, new URL(one.targetEnv).host, '');
 
   /** Explains every part in which two texts differ: the ids and times of a link, a message, or HTML. */
   function ofParts(recorded: string, replayed: string, isStable: boolean): Explanation[] {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import { compileRules, type RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { job } from '../../platform/values/job.ts';
 import { jsonOfStored } from '../../platform/values/stored-json.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
@@ -37,7 +37,7 @@ export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'targetEn
   againCalls: NoticedCalls | null;
   /** How sending the request again some seconds later ended, in the order of sending. */
   later?: { sent: readonly SentAgain[]; isDataChanged: boolean };
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;

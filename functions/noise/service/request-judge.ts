@@ -1,4 +1,4 @@
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { World } from '../../platform/world.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
@@ -28,7 +28,7 @@ export interface LaterAnswers {
 
 /** How the requests of a plan are currently compared. */
 export interface JudgeSetup {
-  currentRules: readonly CompareRule[];
+  currentRules: readonly RuleInForce[];
   credentialSettings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
@@ -48,7 +48,7 @@ export function requestJudge(
     answers: Pick<JudgeInput, 'again' | 'againCalls' | 'later'>,
   ): Promise<NoiseFacts> {
     const { operation, item, recordedAt } = planned;
-    const found = await results.findUnread(plan.planId, round.round, chunk, item);
+    const found = await results.findUnread(plan, round.round, chunk, item);
     if (found === undefined) return notJudged(operation);
     const { again, later } = answers;
     const sent = [...(later?.sent ?? []), ...(typeof again === 'string' || again === null ? [] : [again])];

@@ -81,7 +81,7 @@ async function examples(
   for (const sample of [...samples].slice(0, MAX_EXAMPLES)) {
     const item = Number(sample.slice(sample.lastIndexOf(':') + 1));
     const planned = await results.findPlanned(plan.planId, round, item);
-    const stored = planned && (await results.findUnread(plan.planId, round.round, planned.chunk, item));
+    const stored = planned && (await results.findUnread(plan, round.round, planned.chunk, item));
     found.set(sample, stored ? await storedDifferences(stored, work) : []);
   }
   return (candidate) =>

@@ -2,7 +2,7 @@ import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../replay/domain/results/result-head.ts';
 import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
-import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
+import type { RoundSending } from '../../replay/service/sending/round-sending.ts';
 import type { ReducingServices } from '../composition.ts';
 import { shouldJudge } from '../domain/should-judge.ts';
 import type { FailingRequest } from '../service/request-judge.ts';
@@ -14,17 +14,17 @@ export interface Failing extends FailingRequest {
 
 /** Reads the failing requests of a round, and how they were sent. */
 export function failingRequests(
-  { planId }: ReplayPlan,
+  plan: ReplayPlan,
   { round }: ReplayRound,
-  setup: Awaited<ReturnType<typeof comparisonSetup>>,
+  sending: Pick<RoundSending, 'currentRules' | 'sendable'>,
   { results, recordings, findings, work }: Pick<ReducingServices, 'results' | 'recordings' | 'findings' | 'work'>,
 ) {
-  const findingsRulesOf = findings.rulesByOperation(setup.currentRules);
+  const findingsRulesOf = findings.rulesByOperation(sending.currentRules);
 
   async function failingOf(chunk: Chunk): Promise<Failing[]> {
     const planned = new Map(chunk.cases.map((one) => [one.item, one]));
     const failing: Failing[] = [];
-    for await (const head of results.ofChunk(planId, round, chunk)) {
+    for await (const head of results.ofChunk(plan, round, chunk)) {
       const one = planned.get(head.item);
       if (one && shouldJudge(head.outcome, findingsRulesOf(one.operation)))
         failing.push({ chunk: chunk.chunk, planned: one, head });
@@ -35,12 +35,12 @@ export function failingRequests(
   /** What is sent of a request as recorded; null if its recording has expired. */
   async function recordedOf({ planned }: Pick<Failing, 'planned'>) {
     const stored = await recordings.storedPayload(planned.caseId);
-    return stored ? setup.sendable(planned.caseId, stored) : null;
+    return stored ? sending.sendable(planned.caseId, stored) : null;
   }
 
   /** A request as it was sent first, if that is not as recorded. */
   async function sentBefore({ chunk, planned }: Failing): Promise<SentBefore | null> {
-    const found = await results.findUnread(planId, round, chunk, planned.item);
+    const found = await results.findUnread(plan, round, chunk, planned.item);
     if (found === undefined) return null;
     const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes() }), {
       bytes: found.stored.size,

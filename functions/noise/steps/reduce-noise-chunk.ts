@@ -1,5 +1,5 @@
 import { canResend } from '../../replay/domain/can-resend.ts';
-import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
+import type { RoundSending } from '../../replay/service/sending/round-sending.ts';
 import { mayHaveWritten } from '../domain/may-have-written.ts';
 import { mergeNoiseFacts, type NoiseFacts, type NoSecondAnswer } from '../domain/noise-facts.ts';
 import type { requestJudge } from '../service/request-judge.ts';
@@ -11,7 +11,7 @@ const isAnswered = ({ head }: Failing) => head.recordedStatus !== null && head.r
 
 /** What judges the requests of a round. */
 export interface Judging {
-  setup: Awaited<ReturnType<typeof comparisonSetup>>;
+  sending: RoundSending;
   again: Resending;
   judge: ReturnType<typeof requestJudge>;
 }
@@ -23,7 +23,7 @@ export interface Judging {
  */
 export function chunkJudge(
   { plan, round, services, signal, until }: NoiseWork,
-  { setup, again, judge: { judge } }: Judging,
+  { sending, again, judge: { judge } }: Judging,
   resent: Set<number>,
 ) {
   const { noise, results, targets, elapsed, log } = services;
@@ -38,7 +38,7 @@ export function chunkJudge(
     const isClosed = again.isTargetGone() || !(await targets.isStillAllowed(plan));
     for (const one of failing) {
       const recorded = await again.recordedOf(one);
-      const isUnsafe = recorded && !canResend(recorded.request.method, one.head.calls, setup.settings);
+      const isUnsafe = recorded && !canResend(recorded.request.method, one.head.calls, sending.settings);
       if (isUnsafe) reasons.set(one.planned.item, 'UNSAFE_METHOD');
       else if (!recorded || isClosed || isTooLate || !isAnswered(one)) reasons.set(one.planned.item, 'NOT_SENT');
     }

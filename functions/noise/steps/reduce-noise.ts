@@ -1,7 +1,7 @@
 import type { Step } from '../../platform/steps/step.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
-import { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
+import { roundSending } from '../../replay/service/sending/round-sending.ts';
 import type { ReducingServices } from '../composition.ts';
 import { suggestionsWithModel } from '../domain/model-noise.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
@@ -27,9 +27,9 @@ export const reduceNoise: Step<RoundInput, ReducingServices> = {
     if (round.interruption !== null || round.result !== null) return { remaining: 0 };
     const chunks = round.selection?.chunks ?? 0;
     const until = elapsed() + MAX_WORK_MS;
-    const setup = await comparisonSetup(plan, services);
+    const sending = await roundSending(plan, round.round, services);
     const work = { plan, round, services, signal, until };
-    const judging = { setup, again: resending(work, setup), judge: requestJudge(work, setup, services) };
+    const judging = { sending, again: resending(work, sending), judge: requestJudge(work, sending, services) };
     const resent = new Set<number>();
     const judge = chunkJudge(work, judging, resent);
 

@@ -1,10 +1,9 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { SecondAnswer } from '../../replay/composition.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
-import type { comparisonSetup } from '../../replay/service/sending/comparison-setup.ts';
-import { callNotice } from '../../replay/service/sending/noticed-calls.ts';
+import type { RoundSending } from '../../replay/service/sending/round-sending.ts';
 import type { Sent } from '../../replay/service/sending/send-paced.ts';
-import { type LoginCase, sessionLogin } from '../../replay/service/sending/session-login.ts';
+import type { LoginCase } from '../../replay/service/sending/session-login.ts';
 import { type Failing, failingRequests } from './failing-requests.ts';
 import { type NoiseWork, pacedResending } from './paced-resending.ts';
 
@@ -12,14 +11,9 @@ type Turn = LoginCase['turn'];
 export type Resending = ReturnType<typeof resending>;
 
 /** What sends failing requests of a round again after its last request. */
-export function resending(
-  { plan, round, services, signal }: Omit<NoiseWork, 'until'>,
-  setup: Awaited<ReturnType<typeof comparisonSetup>>,
-) {
-  const { settings, opener } = setup;
-  const noticedCalls = callNotice(services);
-  const sendRequest = sessionLogin(plan, round.round, settings, services, opener);
-  const { failingOf, recordedOf, sentBefore } = failingRequests(plan, round, setup, services);
+export function resending({ plan, round, services, signal }: Omit<NoiseWork, 'until'>, sending: RoundSending) {
+  const { sendRequest, callsOf } = sending;
+  const { failingOf, recordedOf, sentBefore } = failingRequests(plan, round, sending, services);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);
 
@@ -39,11 +33,10 @@ export function resending(
     const { calls } = recorded;
     const replayed = { planItemId, caseId, recordedAt, calls: calls.length, aliases };
     const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
-    const sent = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
+    const sent = await sendRequest(request, planned.traceId, about, async (outcome, newly) => {
       counts = countedTimeouts(counts, outcome);
       const slowsDown = isFailure(outcome, head.replayedStatus);
-      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round.round}` };
-      await received({ outcome, calls: begun ? await noticedCalls(replay, calls) : null, secrets });
+      await received({ outcome, calls: await callsOf(newly, calls), secrets: newly.secrets });
       return { slowsDown };
     });
     return sent === 'stopped' ? null : sent;

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { DailyQuota } from '../../platform/daily-quota.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -28,7 +30,7 @@ export function modelAnswers(
 ) {
   const values = inlineOrBlob(blobs);
   const key = (planId: string, round: number, row: string, name: string) => ({
-    pk: `T#${tenant}#PLAN#${planId}`,
+    pk: partitionOf('plans', tenant, planId),
     sk: `${row}#${padded(round, 4)}#${name}`,
   });
 
@@ -40,7 +42,7 @@ export function modelAnswers(
     },
 
     async put({ planId, expiresAt }: ReplayPlan, round: number, name: string, answer: StoredAnswer): Promise<void> {
-      const blob = `plans/${encodeURIComponent(tenant)}/${planId}/model-${round}-${name}`;
+      const blob = blobKeyOf('plans', encodeURIComponent(tenant), planId, `model-${round}-${name}`);
       const { tokens, calls, cost } = answer;
       const spent = { inputTokens: tokens.input, outputTokens: tokens.output, calls, cost };
       await table.put({

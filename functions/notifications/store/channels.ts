@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import type { Destination } from '../domain/channel-kind.ts';
@@ -20,7 +21,7 @@ export function channelStore(
   { table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>,
   tenant: string,
 ) {
-  const pk = `T#${tenant}#CHANNELS`;
+  const pk = partitionOf('channels', tenant);
   const keyOf = (id: string) => ({ pk, sk: id });
   const { seal, open } = channelSeals(keys, tenant);
 

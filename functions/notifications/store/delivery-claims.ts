@@ -1,4 +1,5 @@
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import type { Blobs, World } from '../../platform/world.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { deliveryDelays } from './delivery-delays.ts';
@@ -52,7 +53,7 @@ export function deliveryClaims({
     /** Records that the next byte may reach the receiver, and stores the content to send. */
     async post(delivery: Delivery, content: string): Promise<Delivery | undefined> {
       const { planId, round, channelId, eventType } = delivery;
-      const stored = await large.write(`plans/deliveries/${planId}/${round}/${channelId}/${eventType}`, content);
+      const stored = await large.write(blobKeyOf('deliveries', planId, round, channelId, eventType), content);
       const posting = { state: 'POSTING', claim: delivery.claim, leaseUntil: now() + LEASE_MS } as const;
       // Without delay: a process that crashes before the first byte loses a message that a bot is never sent again.
       return (await move(delivery, { ...posting, ...stored }, true)) ? { ...delivery, ...posting } : undefined;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isDamaged } from '../../platform/values/damaged-data.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key, Table } from '../../platform/world.ts';
 import { Delivery, type DeliveryMessage, deliveryId } from '../domain/delivery.ts';
@@ -9,7 +10,7 @@ const SHARDS = '0123456789abcdef';
 
 /** Key of a delivery: pk `T#<tenant>#DELIVERY#<planId>#<round>`, sk `<channelId>#<event>`. */
 export const deliveryKey = ({ tenant, planId, round, channelId, eventType }: DeliveryMessage): Key => ({
-  pk: `T#${tenant}#DELIVERY#${planId}#${round}`,
+  pk: partitionOf('deliveries', tenant, planId, round),
   sk: `${channelId}#${eventType}`,
 });
 
@@ -53,4 +54,4 @@ export async function* unfinishedDeliveries(table: Table): AsyncGenerator<Delive
   }
 }
 
-const lineOf = (shard: string) => `SYSTEM#DELIVERIES#${shard}`;
+const lineOf = (shard: string) => partitionOf('dueDeliveries', shard);

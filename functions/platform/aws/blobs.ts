@@ -8,15 +8,15 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkBlobKey, SIGNED_MS } from '../blob-key.ts';
 import type { AwsConfig } from '../settings/config.ts';
 import type { BlobFacts, Blobs } from '../world.ts';
 import { CLIENT_LIMITS, type ClientLimits, clientOptions } from './client-limits.ts';
+import { uploadParts } from './upload-parts.ts';
+import { once, unlessPresent } from './write-once.ts';
 
-const MAX_ATTEMPTS = 5;
 /** Options for copying blobs: S3 copies 500 MB within seconds, and sends no response byte in the first of them. */
 export interface Copying {
   /** A client with a matching response timeout. */
@@ -48,6 +48,11 @@ export function s3Blobs(
     async put(key, bytes) {
       const object = objectOf(key);
       await once(() => client.send(new PutObjectCommand({ ...object, Body: bytes, IfNoneMatch: '*' })));
+    },
+
+    async putStream(key, bytes) {
+      const object = objectOf(key);
+      await unlessPresent(() => uploadParts(client, object, bytes));
     },
 
     async get(key) {
@@ -115,21 +120,6 @@ function factsOf({ ContentLength = 0, ChecksumType, ChecksumSHA256 }: HeadObject
     sizeBytes: ContentLength,
     sha256: checksum === undefined ? null : Buffer.from(checksum, 'base64').toString('hex'),
   };
-}
-
-/** Writes on condition that the key is absent: the first write wins. */
-async function once(write: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await write();
-      return;
-    } catch (error) {
-      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-      if (status === 412) return;
-      // 409: another write of the key is in progress; the retry determines which one wins.
-      if (status !== 409 || tries === MAX_ATTEMPTS) throw error;
-    }
-  }
 }
 
 async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {

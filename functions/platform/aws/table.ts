@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DynamoDBDocumentClient,
+  GetCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { isAlive } from '../table/table-condition.ts';
 import {
   checkBatch,
@@ -17,7 +23,7 @@ import { itemOf, tableQuery } from './table-query.ts';
 import { tableWrites } from './table-writes.ts';
 
 const GET_KEYS = 100;
-const PUT_ITEMS = 25;
+const MAX_WRITES = 25;
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -42,6 +48,19 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
     return row && itemOf(row);
   }
 
+  /** The stored rows by the names of their keys. */
+  async function readAll(
+    keys: readonly { pk: string; sk: string }[],
+    isConsistent: boolean,
+  ): Promise<Map<string, Item>> {
+    const batch = { client, tableName, isConsistent };
+    const rows = await Promise.all(chunks(keys, GET_KEYS).map((some) => getSome(batch, some)));
+    return new Map(rows.flat().map((row) => [nameOf(row), row]));
+  }
+
+  const writeAll = (requests: readonly BatchWrite[]) =>
+    Promise.all(chunks(requests, MAX_WRITES).map((some) => writeSome({ client, tableName }, some)));
+
   return {
     get: async (key) => visible(await read(key)),
     async put(item, options) {
@@ -61,22 +80,40 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
       checkTransaction(writes);
       return writes.length === 0 || write(writes);
     },
-    async batchGet(keys) {
+    addInOrder: (items) => addedInOrder(items, write),
+    async batchGet(keys, { mayBeStale = false } = {}) {
       checkBatchSize(keys);
       const distinct = new Map(keys.filter(isKey).map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }]));
-      const rows = await Promise.all(
-        chunks([...distinct.values()], GET_KEYS).map((some) => getSome({ client, tableName }, some)),
-      );
-      const found = new Map(rows.flat().map((row) => [nameOf(row), row]));
+      const found = await readAll([...distinct.values()], !mayBeStale);
+      const missing = mayBeStale ? [...distinct].flatMap(([name, key]) => (found.has(name) ? [] : [key])) : [];
+      for (const [name, row] of await readAll(missing, true)) found.set(name, row);
       return keys.map((key) => visible(found.get(nameOf(key))));
     },
     async batchPut(items) {
       checkBatch(items);
       items.forEach(checkItem);
-      await Promise.all(chunks(items, PUT_ITEMS).map((some) => putSome({ client, tableName }, some)));
+      await writeAll(items.map((item) => ({ PutRequest: { Item: withTtl(item) as Record<string, unknown> } })));
+    },
+    async batchRemove(keys) {
+      checkBatch(keys);
+      await writeAll(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
     },
   };
 }
+
+/** Adds rows one after the other; returns how many, up to the first that is there. */
+async function addedInOrder(items: readonly Item[], write: ReturnType<typeof tableWrites>): Promise<number> {
+  const puts = items.map((item) => ({ put: item, when: 'absent' as const }));
+  checkTransaction(puts);
+  let added = 0;
+  for (const put of puts) {
+    if (!(await write([put]))) break;
+    added++;
+  }
+  return added;
+}
+
+type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
 interface BatchTable {
   client: DynamoDBDocumentClient;
@@ -84,13 +121,16 @@ interface BatchTable {
 }
 
 /** Reads stored rows, with all that DynamoDB leaves unprocessed at first. */
-async function getSome({ client, tableName }: BatchTable, keys: { pk: string; sk: string }[]): Promise<Item[]> {
+async function getSome(
+  { client, tableName, isConsistent }: BatchTable & { isConsistent: boolean },
+  keys: { pk: string; sk: string }[],
+): Promise<Item[]> {
   const found: Item[] = [];
   let requested: Record<string, unknown>[] = keys;
   for (let tries = 1; requested.length > 0; tries++) {
     if (tries > 1) await pause(tries);
     const answer = await client.send(
-      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: requested, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: requested, ConsistentRead: isConsistent } } }),
     );
     found.push(...(answer.Responses?.[tableName] ?? []).map(itemOf));
     requested = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
@@ -98,16 +138,13 @@ async function getSome({ client, tableName }: BatchTable, keys: { pk: string; sk
   return found;
 }
 
-async function putSome({ client, tableName }: BatchTable, items: Item[]): Promise<void> {
-  let requested = items.map((item) => ({
-    PutRequest: { Item: withTtl(item) as Record<string, unknown> | undefined },
-  }));
+/** Writes rows, with all that DynamoDB leaves unprocessed at first. */
+async function writeSome({ client, tableName }: BatchTable, requests: readonly BatchWrite[]): Promise<void> {
+  let requested = [...requests];
   for (let tries = 1; requested.length > 0; tries++) {
     if (tries > 1) await pause(tries);
     const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requested } }));
-    requested = (answer.UnprocessedItems?.[tableName] ?? []).flatMap(({ PutRequest }) =>
-      PutRequest ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
-    );
+    requested = answer.UnprocessedItems?.[tableName] ?? [];
   }
 }
 

@@ -32,7 +32,11 @@ export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<Ma
       const stateMachineArn = machineArns[machine];
       try {
         // Succeeds for a running execution of the same name and input as well, without starting another.
-        await client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
+        // The steps continue the trace of what starts the execution.
+        const traceHeader = process.env._X_AMZN_TRACE_ID;
+        await client.send(
+          new StartExecutionCommand({ stateMachineArn, name, input, ...(traceHeader && { traceHeader }) }),
+        );
         return 'running';
       } catch (error) {
         if (!(error instanceof ExecutionAlreadyExists)) throw error;

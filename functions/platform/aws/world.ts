@@ -6,6 +6,7 @@ import type { AwsConfig } from '../settings/config.ts';
 import { workInPlace } from '../work-in-place.ts';
 import type { Log, World } from '../world.ts';
 import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
+import { annotatingLog } from './plan-traces.ts';
 
 /** A port that a function may declare. */
 export type PortName = Exclude<keyof World, BasePort>;
@@ -33,7 +34,7 @@ export function awsWorld<Name extends PortName>(
   limits: ClientLimits = CLIENT_LIMITS,
 ): AwsWorld<Name> {
   const logger = powertoolsLogger(config.logLevel);
-  const log = logOver(logger);
+  const log = annotatingLog(logOver(logger), { environment: process.env, now: Date.now });
   const made = new Map<unknown, unknown>();
   const base: AwsBase = {
     log,

@@ -21,7 +21,7 @@ export interface Caller {
 
 export interface ApiRequest {
   method: string;
-  /** As requested, without the query. */
+  /** As requested, with the base path and without the query. */
   path: string;
   /** The `x-request-id` of the response. */
   requestId: string;

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DiskReserved, isDiskFull } from '../disk-full.ts';
 import { faultFacts } from '../fault-facts.ts';
 import { UnusableCursor } from '../table/table-cursor.ts';
@@ -7,7 +6,6 @@ import { DamagedData } from '../values/damaged-data.ts';
 
 import type { World } from '../world.ts';
 import type { AnonymousRefusal } from './anonymous-access.ts';
-import { ANSWER_HEADERS } from './answer-headers.ts';
 import {
   type ApiResponse,
   type Caller,
@@ -20,10 +18,12 @@ import {
   type RequestFacts,
   type Route,
 } from './api.ts';
+import { locationBelow } from './base-path.ts';
 import { answerBody } from './bodies/answer-body.ts';
 import { readBody } from './bodies/body.ts';
 import { type BodyLimits, WHOLE_BODIES } from './bodies/body-room.ts';
 import { isLocalRequest } from './came-directly.ts';
+import { completeHeaders, completeResponse } from './complete-response.ts';
 import type { ErrorRow } from './error-row.ts';
 import { hasScope } from './has-scope.ts';
 import { problemErrors } from './problem.ts';
@@ -54,6 +54,8 @@ export interface ApplicationOptions {
   limits?: RequestLimits;
   /** How much room and time bodies have; without limit by default. */
   bodies?: BodyLimits;
+  /** The path of the address that people open (base-path.ts); none by default. */
+  basePath?: string;
 }
 
 /** The caller of endpoints without a credential (spec 5: anyone who can reach the Open API). */
@@ -64,16 +66,17 @@ const ANONYMOUS: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
  */
 export function application(options: ApplicationOptions): Hono {
   const app = new Hono();
-  const { world } = options;
-  const answer = (context: Context, response: ApiResponse) => written(context, response, world.log);
+  const { world, basePath = '' } = options;
+  const answer = ({ var: { requestId } }: Context, response: ApiResponse) =>
+    written(requestId, below(basePath, response), world.log);
   const refusal = (error: ErrorRow, errors: ErrorShape): ApiResponse => ({
     status: error.status,
     body: errors(error, world.now()),
   });
-  const requestFactsOf = ({ req, res }: Context): RequestFacts => ({
+  const requestFactsOf = ({ req, var: { requestId } }: Context): RequestFacts => ({
     headers: req.raw.headers,
-    path: req.path,
-    requestId: res.headers.get('x-request-id') ?? '',
+    path: locationBelow(basePath, req.path),
+    requestId,
   });
   const refusalOf =
     ({ refusal: own, errors }: Pick<EndpointFacts, 'refusal' | 'errors'>, context: Context) =>
@@ -83,11 +86,9 @@ export function application(options: ApplicationOptions): Hono {
     };
 
   app.use(async (context, next) => {
-    const requestId = world.newId();
-    context.header('x-request-id', requestId);
+    context.set('requestId', world.newId());
     await next();
-    // A page answers with a response of its own.
-    if (!context.res.headers.has('x-request-id')) context.header('x-request-id', requestId);
+    completeHeaders(context, () => context.var.requestId);
   });
   for (const family of options.families) {
     const { endpoints, enabled } = family;
@@ -125,16 +126,21 @@ export function application(options: ApplicationOptions): Hono {
   return app;
 }
 
+/** An answer whose `location` is below the base path. */
+const below = (basePath: string, response: ApiResponse): ApiResponse =>
+  response.headers?.location === undefined
+    ? response
+    : { ...response, headers: { ...response.headers, location: locationBelow(basePath, response.headers.location) } };
+
 /** Writes what an endpoint answers. */
-const written = (context: Context, { status, headers, ...content }: ApiResponse, log: World['log']) =>
-  // the type is a list of literals; endpoints declare their status as number
-  status === 204 || status === 304
-    ? context.body(null, status, { ...ANSWER_HEADERS, ...headers })
-    : context.body(answerBody(content, log), status as ContentfulStatusCode, {
-        ...ANSWER_HEADERS,
-        ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
-        ...headers,
-      });
+function written(requestId: string, { status, headers = {}, ...content }: ApiResponse, log: World['log']): Response {
+  if (status === 204 || status === 304) return completeResponse(requestId, null, { status, headers });
+  const isJson = content.bytes === undefined && content.stream === undefined;
+  return completeResponse(requestId, answerBody(content, log), {
+    status,
+    headers: { ...(isJson && JSON_TYPE), ...headers },
+  });
+}
 
 /** Logs a fault of an endpoint, and returns what its caller receives. */
 function faultAnswer(
@@ -147,7 +153,7 @@ function faultAnswer(
   if (fault instanceof UnusableCursor) return refused(ERRORS.unusableCursor);
   const facts = {
     route: `${endpoint.method} ${endpoint.path}`,
-    request_id: context.res.headers.get('x-request-id'),
+    request_id: context.var.requestId,
   };
   // Nothing failed: the disk was known to be low, which the log says once.
   if (fault instanceof DiskReserved) log.debug('request refused: the disk is low', facts);
@@ -181,7 +187,7 @@ async function respond(
   if (tooFast !== null) return refused(tooFast);
   const hold = bodies.hold();
   try {
-    const room = { hold, timeoutMs: bodies.timeoutMs };
+    const room = { ...bodies, hold };
     const read = await readBody(request, endpoint.body, room).catch((fault: unknown): { error: ErrorRow } => {
       // The client closed the connection mid-request, so no one reads the response.
       if (request.signal.aborted) return { error: ERRORS.invalidJson };
@@ -202,8 +208,12 @@ async function respond(
         return holder?.isElsewhere ? null : holder;
       },
       isOwnUser: async () => (await isOwnUser?.(context.env, request)) ?? false,
-      source: sourceOf(context.env),
-      isLocal: isLocalRequest(context.env, request),
+      get source() {
+        return sourceOf(context.env);
+      },
+      get isLocal() {
+        return isLocalRequest(context.env, request);
+      },
       ...read,
     });
     if (response.storedNothing) reserved?.giveBack();

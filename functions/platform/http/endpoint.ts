@@ -12,6 +12,7 @@ import type {
 } from './api.ts';
 import type { EndpointDoc } from './documents/endpoint-doc.ts';
 import type { ErrorRow } from './error-row.ts';
+import type { notModified } from './etag-of.ts';
 
 /** A response whose body is a JSON text already. */
 export interface JsonTextResponse<Body> extends Pick<ApiResponse, 'status' | 'headers'> {
@@ -30,6 +31,7 @@ export type AnswerOf<Doc extends EndpointDoc, ErrorBody> =
   | JsonStreamResponse<JsonOf<Doc>>
   | JsonResponse<ErrorOf<Doc, ErrorBody>>
   | OtherMediaOf<Doc>
+  | (304 extends keyof Doc['responses'] ? ReturnType<typeof notModified> : never)
   | typeof NO_CONTENT;
 
 /** The type of the JSON bodies that a document describes, by the schemas of its responses. */

@@ -33,7 +33,7 @@ export function prefixRoutes(
   const refused = (context: Context, error: ErrorRow) =>
     Response.json(openApiErrors(error, world.now()), {
       status: error.status,
-      headers: { ...ANSWER_HEADERS, ...error.headers, 'x-request-id': requestIdOf(context) },
+      headers: { ...ANSWER_HEADERS, ...error.headers, 'x-request-id': context.var.requestId },
     });
 
   async function respond(context: Context, route: PrefixRoute): Promise<Response> {
@@ -50,7 +50,7 @@ export function prefixRoutes(
     const hold = bodies.hold();
     try {
       const rule = { as: 'bytes', maxBytes: route.maxBytes } as const;
-      const read = await readBody(request, rule, { hold, timeoutMs: bodies.timeoutMs }).catch((fault: unknown) => {
+      const read = await readBody(request, rule, { ...bodies, hold }).catch((fault: unknown) => {
         // The client closed the connection mid-request, so no one reads the response.
         if (request.signal.aborted) return { error: ERRORS.invalidJson };
         throw fault;
@@ -60,7 +60,7 @@ export function prefixRoutes(
         return refused(context, read.error);
       }
       const answer = await route.answer({ ...asked, bytes: read.bytes });
-      return responseOf(answer, requestIdOf(context));
+      return responseOf(answer, context.var.requestId);
     } catch (fault) {
       world.log.error('request failed', { route: `${route.prefix}/*`, ...faultFacts(fault) });
       await route.unanswered(asked).catch((second: unknown) => {
@@ -74,8 +74,6 @@ export function prefixRoutes(
 
   for (const route of routes) app.all(`${route.prefix}/*`, (context) => respond(context, route));
 }
-
-const requestIdOf = ({ res }: Context): string => res.headers.get('x-request-id') ?? '';
 
 /** What follows the prefix in a URL, undecoded. */
 function pathOf(url: string, prefix: string): string {

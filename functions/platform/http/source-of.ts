@@ -18,6 +18,12 @@ const Host = v.union([
   ),
 ]);
 
+/** The address of a request that API Gateway passed on; null for another host. */
+export function gatewaySource(env: unknown): string | null {
+  const parsed = v.safeParse(Gateway, env);
+  return parsed.success ? parsed.output.requestContext.identity.sourceIp : null;
+}
+
 /** The address that a request comes from, as its host writes it; null if the host does not provide it. */
 export function addressOf(env: unknown): string | null {
   const parsed = v.safeParse(Host, env);

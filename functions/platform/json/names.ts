@@ -15,7 +15,7 @@ export interface Names {
  * string.
  */
 export function nameBook(): Names {
-  let slots = new Int32Array(64).fill(-1);
+  let slots = new Int32Array(FIRST_SLOTS).fill(-1);
   const sources: Uint8Array[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -93,6 +93,8 @@ export function nameBook(): Names {
  * is unpredictable.
  */
 const MAX_PROBES = 64;
+/** V8 keeps 64 bytes within the array; more would be an allocation outside of its heap for each small comparison. */
+const FIRST_SLOTS = 16;
 const NO_BYTES = new Uint8Array(0);
 
 const latin1 = (bytes: Uint8Array, start: number, end: number) =>

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { type LikeTape, likeTape } from './like-tape.ts';
 import { byteAt, NODE, type Tape, wordAt } from './tape.ts';
 import { NEW_WORDS, type TapeWords } from './tape-words.ts';
 
@@ -12,9 +13,10 @@ const CLOSE_ARRAY = 0x5d;
 
 /**
  * Scans a JSON text strictly (RFC 8259, UTF-8) in one pass, without recursion and without building values; null if it
- * is invalid. A byte order mark is not JSON: the reader of the body strips it.
+ * is invalid. A byte order mark is not JSON: the reader of the body strips it. `like`: a text that may be mostly the
+ * same, which makes it faster and changes no result.
  */
-export function scanJson(body: Uint8Array, memory: TapeWords = NEW_WORDS): Tape | null {
+export function scanJson(body: Uint8Array, memory: TapeWords = NEW_WORDS, like: Tape | null = null): Tape | null {
   if (!isUtf8(body)) return null;
   // A Buffer has another hidden class than a Uint8Array; with only one of them the hot loops stay monomorphic.
   const bytes = Buffer.isBuffer(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : body;
@@ -23,7 +25,7 @@ export function scanJson(body: Uint8Array, memory: TapeWords = NEW_WORDS): Tape 
   const start = afterSpace(bytes, 0);
   if (start >= end) return null;
   return (byteAt(bytes, start) | 0x20) === OPEN_OBJECT
-    ? scanContainer(bytes, start, end, memory)
+    ? scanContainer(bytes, start, end, memory, like && likeTape(like, bytes))
     : scanAlone(bytes, start, end, memory);
 }
 
@@ -38,14 +40,22 @@ function scanAlone(bytes: Uint8Array, start: number, end: number, memory: TapeWo
 }
 
 /** `end` is behind a closing bracket or the text is refused at once: that keeps bounds out of the loop. */
-function scanContainer(bytes: Uint8Array, start: number, end: number, memory: TapeWords): Tape | null {
+function scanContainer(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  memory: TapeWords,
+  like: LikeTape | null,
+): Tape | null {
   if ((byteAt(bytes, end - 1) | 0x20) !== CLOSE_OBJECT) return null;
-  let words = memory.take(((end - start) >> 2) + 4 * NODE);
+  const likely = Math.min(like?.length ?? 0, end - start);
+  let words = memory.take(Math.max((end - start) >> 2, likely) + 4 * NODE);
   let room = words.length - 2 * NODE;
   let node = 0;
   let open = -1;
   let inObject = false;
   let at = start;
+  let nextTry = like?.nextTry ?? Number.POSITIVE_INFINITY;
 
   const grow = () => grown(words, memory, (node / Math.max(1, at - start)) * (end - start));
   for (;;) {
@@ -55,35 +65,51 @@ function scanContainer(bytes: Uint8Array, start: number, end: number, memory: Ta
     }
     let nameStart = -1;
     let nameEnd = -1;
-    if (inObject) {
+    let copied = 0;
+    if (at >= nextTry && like !== null) {
       at = afterSpace(bytes, at);
-      if (byteAt(bytes, at) !== QUOTE) return null;
-      nameStart = at + 1;
-      at = stringEnd(bytes, nameStart, end);
-      if (at < 0) return null;
-      nameEnd = at - 1;
-      at = afterSpace(bytes, at);
-      if (byteAt(bytes, at) !== COLON) return null;
-      at++;
+      copied = like.find(at, node, inObject);
+      nextTry = like.nextTry;
     }
-    at = afterSpace(bytes, at);
-    words[node] = at;
-    words[node + 2] = nameStart;
-    words[node + 3] = nameEnd;
-    const first = byteAt(bytes, at);
-
-    if ((first | 0x20) === OPEN_OBJECT) {
-      words[node + 1] = open;
-      open = node;
-      node += NODE;
-      inObject = first === OPEN_OBJECT;
-      at = afterSpace(bytes, at + 1);
-      if (byteAt(bytes, at) !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) continue;
+    if (copied > 0 && like !== null) {
+      while (node + copied > room) {
+        words = grow();
+        room = words.length - 2 * NODE;
+      }
+      like.copy(words, node);
+      node += copied;
+      at = like.end;
     } else {
-      at = first === QUOTE ? stringEnd(bytes, at + 1, end) : scalarEnd(bytes, at, end);
-      if (at < 0) return null;
-      words[node + 1] = at;
-      node += NODE;
+      if (inObject) {
+        at = afterSpace(bytes, at);
+        if (byteAt(bytes, at) !== QUOTE) return null;
+        nameStart = at + 1;
+        at = stringEnd(bytes, nameStart, end);
+        if (at < 0) return null;
+        nameEnd = at - 1;
+        at = afterSpace(bytes, at);
+        if (byteAt(bytes, at) !== COLON) return null;
+        at++;
+      }
+      at = afterSpace(bytes, at);
+      words[node] = at;
+      words[node + 2] = nameStart;
+      words[node + 3] = nameEnd;
+      const first = byteAt(bytes, at);
+
+      if ((first | 0x20) === OPEN_OBJECT) {
+        words[node + 1] = open;
+        open = node;
+        node += NODE;
+        inObject = first === OPEN_OBJECT;
+        at = afterSpace(bytes, at + 1);
+        if (byteAt(bytes, at) !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) continue;
+      } else {
+        at = first === QUOTE ? stringEnd(bytes, at + 1, end) : scalarEnd(bytes, at, end);
+        if (at < 0) return null;
+        words[node + 1] = at;
+        node += NODE;
+      }
     }
 
     for (;;) {

@@ -119,9 +119,20 @@ export function decoded(bytes: Uint8Array, start: number, end: number): string {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Up to this length, putting ASCII together takes less than a call of the decoder. */
+const MAX_SHORT = 12;
+
 /** Bytes as text. */
-export const utf8 = (bytes: Uint8Array, start: number, end: number): string =>
-  decoder.decode(bytes.subarray(start, end));
+export function utf8(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > MAX_SHORT || end > bytes.length) return decoder.decode(bytes.subarray(start, end));
+  let text = '';
+  for (let at = start; at < end; at++) {
+    const byte = byteAt(bytes, at);
+    if (byte >= 0x80) return decoder.decode(bytes.subarray(start, end));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
 
 /** Whether two slices of two texts are the same bytes. */
 export function sameBytes(a: Uint8Array, startA: number, endA: number, b: Uint8Array, startB: number, endB: number) {

@@ -3,6 +3,9 @@ import type { ConnectionFailure } from './outbound.ts';
 /** The code of an error that the egress guard raises. */
 export const EGRESS_DENIED = 'EGRESS_DENIED';
 
+/** The code of an error of the proxy: it is not reached, or opens no connection to the target. */
+export const PROXY_FAILED = 'PROXY_FAILED';
+
 type Row = readonly [codes: RegExp, end: 'timeout' | ConnectionFailure];
 
 /**
@@ -16,7 +19,7 @@ const ENDS: readonly Row[] = [
     'tls',
   ],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM|EINVAL)$/, 'refused'],
-  [new RegExp(`^(${EGRESS_DENIED}|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED)$`), 'refused'],
+  [new RegExp(`^(${EGRESS_DENIED}|${PROXY_FAILED}|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED)$`), 'refused'],
 ];
 
 /** Returns how an exchange that raised this error ended; an unlisted error is a broken connection. */

@@ -1,17 +1,14 @@
 import type { LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { EGRESS_DENIED } from './connection-failure.ts';
+import { asError, type Connect, only } from './connect.ts';
+import { EGRESS_DENIED, failureEnd } from './connection-failure.ts';
+import { privateRanges } from './egress/address-lists.ts';
+import { isIn, parseAddress, reachableThrough } from './egress/addresses.ts';
 import { denialOfAnswers } from './egress/denial.ts';
 import type { Lookup } from './egress/lookup.ts';
-import { type EgressDenial, type EgressPolicy, isLiteral } from './egress/policy.ts';
-
-/** Creates a connector that takes its addresses from `lookup` and times out after `timeout` ms. */
-export type Connect = (options: {
-  lookup: LookupFunction;
-  timeout: number;
-  allowH2: false;
-}) => buildConnector.connector;
+import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from './egress/policy.ts';
+import type { ProxyTunnel } from './proxy-tunnel.ts';
 
 export interface GuardedConnector {
   connect: buildConnector.connector;
@@ -19,24 +16,55 @@ export interface GuardedConnector {
   isOpening(): boolean;
 }
 
+interface GuardedConnectorOptions {
+  lookup: Lookup;
+  connect: Connect;
+  /** Leads to addresses beyond private networks. Without one they are connected to directly. */
+  tunnel?: ProxyTunnel | null;
+  timeoutMs: number;
+  onDenial(denial: EgressDenial): void;
+}
+
+/** How a target is connected to: at one of these addresses (none of an address literal), or by the proxy to `host:port`. */
+type Route = { addresses: readonly LookupAddress[] } | { tunnel: ProxyTunnel; authority: string };
+
 /**
  * Opens connections that the egress policy allows. A name is resolved once: one denied address denies the name, and the
- * socket gets exactly the checked addresses, so that a second lookup cannot lead elsewhere.
+ * socket, or the proxy, gets exactly the checked addresses, so that a second lookup cannot lead elsewhere. A proxy resolves
+ * only names that SVC_EGRESS_ALLOW has (decision 028).
  */
 export function guardedConnector(
-  policy: EgressPolicy,
-  {
-    lookup,
-    connect,
-    timeoutMs,
-    onDenial,
-  }: { lookup: Lookup; connect: Connect; timeoutMs: number; onDenial(denial: EgressDenial): void },
+  policy: Pick<EgressPolicy, 'ofUrl' | 'ofAddress'>,
+  { lookup, connect, tunnel = null, timeoutMs, onDenial }: GuardedConnectorOptions,
 ): GuardedConnector {
   let opening = false;
   const denied = (denial: EgressDenial) => {
     onDenial(denial);
     return Object.assign(new Error('denied by the egress policy'), { code: EGRESS_DENIED });
   };
+
+  async function checkedAddresses(target: EgressTarget): Promise<readonly LookupAddress[]> {
+    const addresses = await lookup(target.hostname);
+    const denial = denialOfAnswers(policy, target, addresses);
+    if (denial !== null) throw denied(denial);
+    if (addresses.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
+    return addresses;
+  }
+
+  async function routeTo(target: EgressTarget): Promise<Route> {
+    if (tunnel === null) return { addresses: isLiteral(target) ? [] : await checkedAddresses(target) };
+    if (isLiteral(target))
+      return isPrivate(target.hostname) ? { addresses: [] } : { tunnel, authority: authorityOf(target) };
+    const isNamed = tunnel.mayResolve(target);
+    const addresses = await checkedAddresses(target).catch((error: unknown) => {
+      // Where the name servers do not know it, the proxy does.
+      if (isNamed && failureEnd(error) === 'dns') return null;
+      throw error;
+    });
+    const beyond = addresses?.find(({ address }) => !isPrivate(address));
+    if (addresses !== null && beyond === undefined) return { addresses };
+    return { tunnel, authority: authorityOf(target, isNamed ? undefined : beyond?.address) };
+  }
 
   return {
     isOpening: () => opening,
@@ -51,32 +79,32 @@ export function guardedConnector(
           opening = false;
         }
       };
-      const open = (addresses: readonly LookupAddress[]) =>
-        connect({ lookup: only(addresses), timeout: timeoutMs, allowH2: false })(options, opened);
+      const connected = (addresses: readonly LookupAddress[], httpSocket?: Socket) =>
+        connect({ lookup: only(addresses), timeout: timeoutMs, allowH2: false })(
+          { ...options, ...(httpSocket && { httpSocket }) },
+          opened,
+        );
+      async function open(target: EgressTarget): Promise<void> {
+        const route = await routeTo(target);
+        if ('addresses' in route) return void connected(route.addresses);
+        const socket = await route.tunnel.open(route.authority, timeoutMs);
+        if (options.protocol === 'https:') connected([], socket);
+        else opened(null, socket);
+      }
 
       const decision = policy.ofUrl(`${options.protocol}//${options.host ?? options.hostname}`);
       if ('denial' in decision) return callback(denied(decision.denial), null);
-      if (isLiteral(decision.target)) return open([]);
-      lookup(options.hostname)
-        .then((addresses) => {
-          const denial = denialOfAnswers(policy, decision.target, addresses);
-          if (denial !== null) throw denied(denial);
-          if (addresses.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
-          open(addresses);
-        })
-        .catch((error: unknown) => callback(asError(error), null));
+      open(decision.target).catch((error: unknown) => callback(asError(error), null));
     },
   };
 }
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error('lookup failed', { cause: error }));
+const isPrivate = (text: string): boolean => {
+  const address = parseAddress(text);
+  return address !== null && reachableThrough(address).some((end) => isIn(end, privateRanges));
+};
 
-/** A lookup that gives exactly these addresses. */
-export const only =
-  (addresses: readonly LookupAddress[]): LookupFunction =>
-  (_, options, answer) => {
-    const [first] = addresses;
-    if (first === undefined) return answer(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), []);
-    if (options.all) answer(null, [...addresses]);
-    else answer(null, first.address, first.family);
-  };
+/** `host:port` of a target, with an address in place of its name. */
+function authorityOf({ hostname, port }: EgressTarget, address = hostname): string {
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

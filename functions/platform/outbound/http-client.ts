@@ -4,16 +4,19 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import { connectionCause } from '../values/connection-cause.ts';
 import { wirePath } from '../values/http/wire-path.ts';
 import type { Egress, Http, Log } from '../world.ts';
+import { type Connect, socketLookup } from './connect.ts';
 import { decompress } from './decompress.ts';
 import { egressOf } from './egress/denial.ts';
 import type { Lookup } from './egress/lookup.ts';
-import type { EgressDenial, EgressPolicy, EgressTarget } from './egress/policy.ts';
+import type { EgressDecision, EgressDenial, EgressPolicy, EgressTarget } from './egress/policy.ts';
+import { rememberedDecisions } from './egress/remembered-decisions.ts';
 import { systemLookup } from './egress/system-lookup.ts';
 import { type ExchangeEnd, exchange } from './exchange.ts';
-import { type Connect, type GuardedConnector, guardedConnector } from './guarded-connect.ts';
+import { type GuardedConnector, guardedConnector } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
 import { MAX_LOAD } from './max-load.ts';
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
+import { type ProxyTunnel, proxyTunnel } from './proxy-tunnel.ts';
 import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';
 import type { ReceiverOutcome, ReceiverPost } from './receiver-outcome.ts';
 import { slots } from './slots.ts';
@@ -27,6 +30,8 @@ export interface OutboundOptions {
    * using up their timeout.
    */
   maxConnectionsPerTarget?: number;
+  /** Origin of the HTTP proxy that leads beyond private networks; null: there is none. */
+  proxy?: string | null;
   lookup?: Lookup;
   connect?: Connect;
 }
@@ -48,9 +53,11 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /** The connections of the client. */
 interface Client {
   policy: EgressPolicy;
+  decisionOf: (origin: string) => EgressDecision;
   log: Log;
   lookup: Lookup;
   connect: Connect;
+  tunnel: ProxyTunnel | null;
   inSlot: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   roomForAnswer: () => AnswerRoom;
   lines: Map<number, { agent: Agent; connector: GuardedConnector }>;
@@ -65,12 +72,18 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
   const lookup = options.lookup ?? systemLookup;
   const connect = options.connect ?? buildConnector;
   const onDenial = denialLog(log);
-  const receivers = guardedConnector(policy, { lookup, connect, timeoutMs: RECEIVER_TIMES.connect, onDenial });
+  const tunnel = options.proxy
+    ? proxyTunnel(options.proxy, { lookup: socketLookup(lookup), connect, mayResolve: policy.isAllowedByName })
+    : null;
+  const timeoutMs = RECEIVER_TIMES.connect;
+  const receivers = guardedConnector(policy, { lookup, connect, tunnel, timeoutMs, onDenial });
   const client: Client = {
     policy,
+    decisionOf: rememberedDecisions(policy, () => performance.now()),
     log,
     lookup,
     connect,
+    tunnel,
     inSlot: slots(options.maxConnectionsPerTarget ?? MAX_LOAD.concurrency),
     roomForAnswer: largeAnswers(MAX_LARGE_ANSWERS),
     lines: new Map<number, { agent: Agent; connector: GuardedConnector }>(),
@@ -88,6 +101,7 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
     async close() {
       client.closed = true;
       await Promise.all([...client.lines.values()].map(({ agent }) => agent.close()));
+      await client.tunnel?.close();
     },
   };
 }
@@ -105,6 +119,7 @@ function lineFor(client: Client, timeoutMs: number) {
   const connector = guardedConnector(client.policy, {
     lookup: client.lookup,
     connect: client.connect,
+    tunnel: client.tunnel,
     timeoutMs: giveUpMs,
     onDenial: client.onDenial,
   });
@@ -186,7 +201,7 @@ async function sendWithin(client: Client, room: AnswerRoom, { origin }: EgressTa
 
 /** Ignores the length of a query: the policy limits what people enter, not recorded or signed urls. */
 const decisionOn = (client: Client, url: string) =>
-  client.policy.ofUrl(url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
+  client.decisionOf(url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
 
 /** Throws, since this is unrelated to the target: an outcome would be stored as its result. */
 function refuseWhenClosed(client: Client) {

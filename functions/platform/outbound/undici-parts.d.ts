@@ -8,3 +8,11 @@ declare module 'undici/lib/dispatcher/client.js' {
 declare module 'undici/lib/core/connect.js' {
   export { buildConnector as default } from 'undici';
 }
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+  /** `dispatcher.connect`, which the main module adds to dispatchers. */
+  export default function connect(
+    this: Dispatcher,
+    options: Dispatcher.ConnectOptions & { origin: string },
+  ): Promise<Dispatcher.ConnectData>;
+}

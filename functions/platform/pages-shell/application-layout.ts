@@ -9,6 +9,7 @@ const TABS = [
   { tab: 'runs', path: '/replays', text: 'Runs' },
   { tab: 'schedules', path: '/schedules', text: 'Schedules' },
   { tab: 'rules', path: '/rules', text: 'Rules' },
+  { tab: 'expected', path: '/expected', text: 'Expected' },
   { tab: 'logs', path: '/logs', text: 'Logs' },
   { tab: 'settings', path: '/settings', text: 'Settings' },
 ] as const;

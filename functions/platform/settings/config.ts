@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { EgressSettings } from '../outbound/egress/policy.ts';
 import { isLoopback } from './setting-values.ts';
 import { AwsSettings, Settings, StandaloneSettings } from './settings-schema.ts';
 import { WORLD_DEFAULTS, type WorldDefaults } from './world-defaults.ts';
@@ -31,6 +32,8 @@ export interface Config {
   /** Initial interval at which the state machine of an evaluation run polls its attempt (evaluation 5.13). */
   evaluationPollSeconds: number;
   caseCountLimit: number;
+  /** Maximum workers of a run side by side. */
+  maxWorkers: number;
   caseRetentionMs: number;
   /** Maximum stored bytes of rolling cases per application; null: any number. */
   caseMaxBytes: number | null;
@@ -41,6 +44,8 @@ export interface Config {
   logPipeline: boolean;
   /** At most the retention of plans, since the same class of blobs holds large bodies. */
   logRetentionMs: number;
+  /** Maximum bytes of an answer that streams; null: any number. */
+  maxStreamedBytes: number | null;
   adminKey: string | null;
   /** Whether anyone may read as a guest for 15 minutes (spec 4.8). */
   guestLogin: boolean;
@@ -56,12 +61,8 @@ export interface Config {
   oauth: { github: OauthClient | null; google: OauthClient | null; oidc: (OauthClient & { issuer: string }) | null };
   /** The sender of mail. */
   mailFrom: string;
-  egress: {
-    mode: 'aws' | 'standalone' | 'strict';
-    allow: readonly string[];
-    deny: readonly string[];
-    denyPorts: readonly number[];
-  };
+  /** `proxy`: origin of an HTTP proxy; null: there is none. */
+  egress: Pick<EgressSettings, 'mode' | 'allow' | 'deny' | 'denyPorts'> & { proxy: string | null };
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'SILENT';
 }
 
@@ -156,12 +157,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
 
 /** Reads these settings as the functions of a deployment will; throws ConfigError. */
 export function deployedConfig(environment: Record<string, string | undefined>): Config {
-  const config = common(environment, {
-    openApi: false,
-    publicUrl: 'http://localhost',
-    login: false,
-    ...WORLD_DEFAULTS.aws,
-  });
+  const config = common(environment, { openApi: false, publicUrl: null, login: false, ...WORLD_DEFAULTS.aws });
   if (config.loginDomains.length > 0 && !environment.SVC_MAIL_FROM)
     throw new ConfigError('SVC_MAIL_FROM is missing: SES sends codes from an address that was verified there');
   return config;
@@ -188,9 +184,11 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
 
 function common(
   environment: Record<string, string | undefined>,
-  fallback: WorldDefaults & { openApi: boolean; publicUrl: string; login: boolean },
+  fallback: WorldDefaults & { openApi: boolean; publicUrl: string | null; login: boolean },
 ): Config {
   const settings = read(Settings, environment);
+  const publicUrl = settings.SVC_PUBLIC_URL ?? fallback.publicUrl;
+  if (publicUrl === null) throw new ConfigError('SVC_PUBLIC_URL is missing: links begin with it');
   const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
   return {
     openApi: wanted && settings.SVC_TENANCY === 'single',
@@ -199,7 +197,7 @@ function common(
     isLoopbackOnly: false,
     allowedHosts: settings.SVC_ALLOWED_HOSTS,
     tenancy: settings.SVC_TENANCY,
-    publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
     settleMs: settings.SVC_SETTLE_SECONDS * 1000,
     noiseReduction: settings.SVC_NOISE_REDUCTION ?? fallback.noiseReduction,
     analysisWaitMs: settings.SVC_ANALYSIS_WAIT_SECONDS * 1000,
@@ -215,6 +213,7 @@ function common(
     aiDaily: { analyses: settings.SVC_AI_DAILY_ANALYSES, noise: settings.SVC_AI_DAILY_NOISE },
     evaluationPollSeconds: settings.SVC_EVAL_POLL_SECONDS ?? fallback.evaluationPollSeconds,
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
+    maxWorkers: settings.SVC_MAX_WORKERS,
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     caseMaxBytes: settings.SVC_CASE_MAX_MB === 0 ? null : settings.SVC_CASE_MAX_MB * 1_000_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
@@ -228,6 +227,7 @@ function common(
       settings.SVC_LOG_RETENTION_HOURS * 3_600_000,
       settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
     ),
+    maxStreamedBytes: fallback.maxStreamedBytes,
     adminKey: settings.SVC_ADMIN_KEY ?? null,
     localLogin: false,
     outbox: null,
@@ -245,6 +245,7 @@ function common(
       allow: settings.SVC_EGRESS_ALLOW,
       deny: settings.SVC_EGRESS_DENY,
       denyPorts: settings.SVC_EGRESS_DENY_PORTS,
+      proxy: settings.SVC_EGRESS_PROXY ?? null,
     },
     logLevel: settings.SVC_LOG_LEVEL,
   };

@@ -115,6 +115,26 @@ export const httpUrl = v.pipe(
   }),
 );
 
+/** The address of the service: an origin, and a path if it shares its host. */
+export const publicUrl = v.pipe(
+  httpUrl,
+  v.check((text) => {
+    const path = URL.parse(text)?.pathname ?? '';
+    const [, first = ''] = path.split('/');
+    return !/[?#]/.test(text) && /^(?:\/[\w.~-]+)*\/*$/.test(path) && !OWN_SEGMENTS.includes(first);
+  }),
+);
+
+/** The first segments of our own paths. A base path that begins with one would be ambiguous. @internal */
+export const OWN_SEGMENTS = 'api blobs console healthz mock openapi progress readyz report v1'.split(' ');
+
+/** A URL of scheme, host and port alone, without credentials. */
+export const origin = v.pipe(
+  httpUrl,
+  v.check((text) => `${URL.parse(text)?.origin}` === text.replace(/\/$/, '')),
+  v.transform((text) => text.replace(/\/$/, '')),
+);
+
 /** URL of a mail server. */
 export const smtpUrl = v.pipe(
   v.string(),

@@ -11,8 +11,10 @@ import {
   mailDomains,
   nonEmptyText,
   oneOf,
+  origin,
   originPatterns,
   ports,
+  publicUrl,
   smtpUrl,
   wholeNumber,
 } from './setting-values.ts';
@@ -77,7 +79,11 @@ export const Settings = v.object({
     'comma-separated addresses to which runs of every application may send recorded credentials, in addition to the targets of each application: origins, or `https://*.suffix`, see [targets.md](targets.md)',
   ),
   SVC_TENANCY: setting(oneOf(['single', 'multi'], 'single'), '`multi` never exposes the Open API'),
-  SVC_PUBLIC_URL: setting(v.optional(httpUrl), 'base URL of reportUrl and of links in messages', 'http://HOST:PORT'),
+  SVC_PUBLIC_URL: setting(
+    v.optional(publicUrl),
+    'the address that people open, which every link begins with. It may have a path, such as `https://tools.example/replay`, see [console.md](console.md#behind-a-path). On AWS the default is the domain, or the address of the stage ([deploy-aws.md](deploy-aws.md#addresses))',
+    'http://HOST:PORT',
+  ),
   SVC_ADMIN_KEY: setting(
     v.pipe(
       v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
@@ -156,6 +162,10 @@ export const Settings = v.object({
     wholeNumber(1000, 1, 1_000_000),
     'maximum cases per endpoint; a request can lower it, never raise it',
   ),
+  SVC_MAX_WORKERS: setting(
+    wholeNumber(10, 1, 200),
+    'maximum workers of a run, each an execution of a function on AWS. A run has one for every 5 of its `concurrency`, and more than 10 only with 50 of its `maxQps` for each. See [deploy-aws.md](deploy-aws.md#large-runs)',
+  ),
   SVC_CASE_RETENTION_HOURS: setting(
     wholeNumber(96, 1, 87_600),
     'retention of rolling cases; pinned cases never expire',
@@ -192,6 +202,11 @@ export const Settings = v.object({
   SVC_EGRESS_DENY_PORTS: setting(
     ports('22,23,25,53,110,143,445,465,587,2375,2379,3306,5432,6379,11211,27017'),
     'denied ports',
+  ),
+  SVC_EGRESS_PROXY: setting(
+    v.optional(origin),
+    'HTTP proxy that leads beyond private networks, such as `http://proxy.example.com:3128`, without credentials. See [egress.md](egress.md#a-proxy)',
+    'none',
   ),
   SVC_LOG_LEVEL: setting(oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'], 'INFO'), 'minimum level of log lines'),
 });

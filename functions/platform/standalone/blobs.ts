@@ -48,6 +48,14 @@ export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' 
       });
     },
 
+    async putStream(key, bytes) {
+      const file = fileOf(key);
+      await tempPathOf(directory, async (tempPath) => {
+        await writeDurably(tempPath, (handle) => handle.writeFile(bytes));
+        await placed(file, names, () => link(tempPath, file));
+      });
+    },
+
     async get(key) {
       const handle = await undefinedIfMissing(open(fileOf(key)));
       return handle && Readable.toWeb(handle.createReadStream());

@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDiskFull } from '../disk-full.ts';
 
+/** When work is committed: at once and alone, with that of its turn, or with the next commit within `PATIENCE_MS`. */
+export type Urgency = 'prompt' | 'turn' | 'patient';
+
+/** How long patient work waits for other work at most. @internal */
+export const PATIENCE_MS = 25;
+
 interface Job {
   /** Does the work and returns how to settle it once the transaction is on disk. */
   attempt(): () => void;
@@ -10,21 +16,16 @@ interface Job {
 /**
  * Runs all work submitted in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each
  * promise settles after the commit; work that throws rejects its own promise only. Prompt work is committed immediately
- * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. If the disk is
+ * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. Patient work waits
+ * for the next commit of a turn, so that a page is written once for many rows. If the disk is
  * full and `makeRoom` makes some, the transaction is repeated once; likewise after a damaged index was built again.
  */
 export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = () => false) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  let asked: Job[] = [];
+  const { collect, flush } = collector(commitTogether);
   let isRepaired = false;
-
-  function flush(): void {
-    const jobs = asked;
-    asked = [];
-    commitTogether(jobs);
-  }
 
   /**
    * Does not wait for the disk: the following effect is outside of the process, and the commit survives the death of
@@ -86,7 +87,7 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
   }
 
   return {
-    write<T>(work: () => T, isPrompt = false): Promise<T> {
+    write<T>(work: () => T, urgency: Urgency = 'turn'): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const job: Job = {
         attempt() {
@@ -102,11 +103,35 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
         },
         reject,
       };
-      if (isPrompt) commitWithoutWaiting(job);
-      else if (asked.push(job) === 1) setImmediate(flush);
+      if (urgency === 'prompt') commitWithoutWaiting(job);
+      else collect(job, urgency);
       return promise;
     },
     flush,
+  };
+}
+
+/** Collects jobs until the end of a turn, patient ones for `PATIENCE_MS` at most, and commits them together. */
+function collector(commit: (jobs: readonly Job[]) => void) {
+  let asked: Job[] = [];
+  let patient: Job[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    const jobs = [...patient, ...asked];
+    patient = [];
+    asked = [];
+    commit(jobs);
+  }
+
+  return {
+    flush,
+    collect(job: Job, urgency: 'turn' | 'patient'): void {
+      if (urgency === 'patient') {
+        if (patient.push(job) === 1) timer = setTimeout(flush, PATIENCE_MS);
+      } else if (asked.push(job) === 1) setImmediate(flush);
+    },
   };
 }
 

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { checkBatch, checkBatchSize, checkTransaction } from '../table/table-limits.ts';
+import { checkBatch, checkBatchSize } from '../table/table-limits.ts';
 import type { Condition, Table, Write } from '../world.ts';
-import { groupCommit } from './group-commit.ts';
-import { preparedWrites } from './table/prepared-writes.ts';
+import { groupCommit, type Urgency } from './group-commit.ts';
+import { type PreparedWrite, preparedWrites } from './table/prepared-writes.ts';
+import { rowWatch } from './table/row-watch.ts';
 import { tableQuery } from './table-query.ts';
 import { openRows, rowStatements } from './table-rows.ts';
 import { expiryPurge } from './upkeep/expiry-purge.ts';
@@ -32,54 +33,55 @@ export function openTable(file: string, now: () => number, { makeRoom, maxPages 
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = openRows(file);
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
-  const rows = rowStatements(database);
+  const { watched, written, watch } = rowWatch(database, now);
+  const rows = written(rowStatements(database));
   const query = tableQuery(database, now);
   const { write, flush } = groupCommit(database, makeRoom);
   const { shrink } = fileShrinker(database, write);
-  const { alive, prepare } = preparedWrites(rows, now);
+  const { alive, prepare, prepareTogether } = preparedWrites(rows, now);
   const purging = expiryPurge({ purge: (maxRows) => write(() => rows.purge(now(), maxRows)), shrink });
 
-  const single = async (requested: Write, isPrompt = false): Promise<boolean> => {
+  const single = async (requested: Write, urgency?: Urgency): Promise<boolean> => {
     const { holds, apply } = prepare(requested);
-    return write(() => {
-      if (!holds()) return false;
-      apply();
-      return true;
-    }, isPrompt);
+    return write(() => holds() && apply(), urgency);
   };
 
   return {
-    get: async (key) => alive(key),
-    put: (item, options) => single({ put: item, ...conditionOf(options) }, options?.prompt),
-    update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }, options?.prompt),
+    ...watched({
+      get: alive,
+      query,
+      batchGet(keys) {
+        checkBatchSize(keys);
+        return keys.map(alive);
+      },
+    }),
+    watch,
+    put: (item, options) => single({ put: item, ...conditionOf(options) }, urgencyOf(options)),
+    update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }, urgencyOf(options)),
     remove: (key, options) => single({ remove: key, ...conditionOf(options) }),
-    query: async (requested) => query(requested),
 
     async transact(writes) {
-      checkTransaction(writes);
-      const prepared = writes.map(prepare);
-      return write(() => {
-        if (!prepared.every(({ holds }) => holds())) return false;
-        database.exec('SAVEPOINT transact');
-        try {
-          for (const { apply } of prepared) apply();
-        } catch (cause) {
-          undo(database);
-          throw cause;
-        }
-        database.exec('RELEASE transact');
-        return true;
-      });
+      const prepared = prepareTogether(writes);
+      return write(() => allOrNone(database, prepared));
     },
 
-    async batchGet(keys) {
-      checkBatchSize(keys);
-      return keys.map(alive);
+    async addInOrder(items) {
+      const puts = items.map((item) => ({ put: item, when: 'absent' as const }));
+      const prepared = prepareTogether(puts);
+      return write(() => {
+        const failed = prepared.findIndex(({ holds, apply }) => !(holds() && apply()));
+        return failed < 0 ? prepared.length : failed;
+      });
     },
 
     async batchPut(items) {
       checkBatch(items);
       await Promise.all(items.map((item) => single({ put: item })));
+    },
+
+    async batchRemove(keys) {
+      checkBatch(keys);
+      await Promise.all(keys.map((key) => single({ remove: key })));
     },
 
     purge: purging.once,
@@ -101,7 +103,26 @@ export interface TableOptions {
   maxPages?: number;
 }
 
+const urgencyOf = (options: { prompt?: boolean; patient?: boolean } = {}): Urgency =>
+  options.prompt ? 'prompt' : options.patient ? 'patient' : 'turn';
+
 const conditionOf = (options: { when?: Condition } | undefined) => (options?.when ? { when: options.when } : {});
+
+/** Applies writes if all of their conditions hold. */
+function allOrNone(database: DatabaseSync, writes: readonly PreparedWrite[]): boolean {
+  if (!writes.every(({ holds }) => holds())) return false;
+  database.exec('SAVEPOINT transact');
+  let isApplied = false;
+  try {
+    isApplied = writes.every(({ apply }) => apply());
+  } catch (cause) {
+    undo(database);
+    throw cause;
+  }
+  if (isApplied) database.exec('RELEASE transact');
+  else undo(database);
+  return isApplied;
+}
 
 /** Undoes the writes of one transact; where that fails, all of the commit, so that no part of it remains. */
 function undo(database: DatabaseSync): void {

@@ -1,5 +1,8 @@
 import { pause } from './pause.ts';
 
+/** Without a reason, each abort makes an exception. */
+const STOPPED = new Error('stopped');
+
 /** Runs a task repeatedly with a pause in between; `stop` waits for a running one and rejects with its fault. */
 export function repeatEvery(task: () => Promise<void>, pauseMs: number) {
   const controller = new AbortController();
@@ -10,10 +13,10 @@ export function repeatEvery(task: () => Promise<void>, pauseMs: number) {
       await task();
     }
   })();
-  running.catch(() => controller.abort());
+  running.catch(() => controller.abort(STOPPED));
   return {
     stop: () => {
-      controller.abort();
+      controller.abort(STOPPED);
       return running;
     },
   };

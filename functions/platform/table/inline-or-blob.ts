@@ -4,6 +4,12 @@ import { sha256Hex } from '../values/sha256.ts';
 import { jsonOfStored, type StoredJson, type StoredValue, sizeOfStored, storedJson } from '../values/stored-json.ts';
 import type { Blobs, Item } from '../world.ts';
 
+/** The members of a row whose value is in a blob: its key, and the bytes of its JSON text. */
+export interface StoredBlob {
+  blob: string;
+  blobSize: number;
+}
+
 /** Assumed of a blob whose row does not say how large its value is: rows from before they did. */
 const MAX_SIZE = 64 * 1024 * 1024;
 
@@ -12,21 +18,26 @@ const MAX_CHECKED_SIZE = 64 * 1024;
 /** Stores JSON values that may be large: zstd-compressed in the row's `data`, or in a blob that its `blob` names. */
 export function inlineOrBlob(blobs: Blobs) {
   /** Writes what `storedJson` made, possibly in another thread. */
-  async function writeStored(key: string, { bytes, size, digest }: StoredJson) {
-    if (digest === null) return { data: bytes };
-    const blob = `${key}-${digest}`;
+  async function writeStored(key: string, stored: StoredJson) {
+    return stored.digest === null ? { data: stored.bytes } : writeBlob(key, stored);
+  }
+
+  /** Writes it to a blob, also if it is small. */
+  async function writeBlob(key: string, { bytes, size, digest }: StoredJson): Promise<StoredBlob> {
+    const blob = `${key}-${digest ?? digestOf(bytes)}`;
     await blobs.put(blob, bytes);
     return { blob, blobSize: size };
   }
 
   return {
     writeStored,
+    writeBlob,
 
     /**
      * Returns the row members that hold the value; a large one goes to a blob whose key includes its digest, so that a
      * rewrite never collides with other bytes.
      */
-    write: async (key: string, value: unknown): Promise<{ data: Uint8Array } | { blob: string; blobSize: number }> =>
+    write: async (key: string, value: unknown): Promise<{ data: Uint8Array } | StoredBlob> =>
       writeStored(key, storedJson(value)),
 
     /** Copies the blob that a row names, if any, to a new key; undefined if it has expired. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../values/families/row-families.ts';
 import { type RateLimit, takeFromWindow } from '../values/rate-window.ts';
 import type { Item, Table, World } from '../world.ts';
 import { CONFLICT, retryOnConflict } from './retry-on-conflict.ts';
@@ -17,7 +18,7 @@ export type RateWindows = ReturnType<typeof rateWindows>;
  * that of two concurrent takers one reads again.
  */
 export function rateWindows({ table, now, newId }: { table: Table } & Pick<World, 'now' | 'newId'>) {
-  const keyOf = (name: string) => ({ pk: `RATE#${name}`, sk: 'WINDOW' });
+  const keyOf = (name: string) => ({ pk: partitionOf('rateWindows', name), sk: 'WINDOW' });
   const read = async (name: string) => windowOf(await table.get(keyOf(name)));
 
   return {

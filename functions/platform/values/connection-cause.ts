@@ -20,6 +20,7 @@ const CAUSES = [
     /^(CERT_(UNTRUSTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA)/,
     'its certificate is not trusted: NODE_EXTRA_CA_CERTS names a file with the CA that issued it',
   ],
+  ['proxy', /^PROXY_FAILED$/, 'the proxy of SVC_EGRESS_PROXY opened no connection to it'],
 ] as const;
 
 /** The cause that the code of an error proves; null for any other. */

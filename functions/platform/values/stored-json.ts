@@ -1,14 +1,15 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompress } from 'node:zlib';
 import { nextTurn } from '../time/next-turn.ts';
 import { sha256Hex } from './sha256.ts';
+import { compressed, sizeOfText, storedAround, textOf } from './stored-text.ts';
 
 /** Maximum compressed bytes of a value that a row holds; larger ones are kept as blobs (rows hold 350 KB in total). */
 const MAX_INLINE_BYTES = 256 * 1024;
 
 /** A JSON value in the form that it is kept in. */
 export interface StoredJson {
-  /** Compressed (zstd), in a buffer of their own. */
+  /** Compressed (stored-text.ts). */
   bytes: Uint8Array;
   /** Bytes of its JSON text. */
   size: number;
@@ -27,7 +28,18 @@ export interface StoredValue {
 /** Converts a JSON value to the form that it is kept in. */
 export function storedJson(value: unknown): StoredJson {
   const text = Buffer.from(JSON.stringify(value));
-  return storedBytes(new Uint8Array(zstdCompressSync(text)), text.byteLength);
+  return storedBytes(compressed(text), text.byteLength);
+}
+
+/**
+ * Converts an object to the same form whose member `name` is a value that is stored already: its bytes are copied as they
+ * are, and not compressed again.
+ */
+export function storedJsonAround<Rest extends object>(rest: Rest, name: string, stored: Uint8Array): StoredJson {
+  const before = Buffer.from(`{${JSON.stringify(name)}:`);
+  const members = JSON.stringify(rest).slice(1);
+  const bytes = storedAround(before, stored, Buffer.from(members === '}' ? members : `,${members}`));
+  return storedBytes(bytes, sizeOfText(bytes) ?? 0);
 }
 
 /** Converts an object with a long list to the same form in pieces: other events are handled in between. */
@@ -43,11 +55,14 @@ export async function storedJsonOfList<Rest extends object>(
     await nextTurn();
   }
   const text = Buffer.concat([...pieces, Buffer.from(']}')]);
+  if (text.byteLength <= MAX_COMPRESSED_AT_ONCE) return storedBytes(compressed(text), text.byteLength);
   const bytes = await promisify(zstdCompress)(text, { pledgedSrcSize: text.byteLength });
   return storedBytes(new Uint8Array(bytes), text.byteLength);
 }
 
 const LISTED_AT_ONCE = 200;
+/** Shorter texts take less time than handing them to another thread, bytes. */
+const MAX_COMPRESSED_AT_ONCE = 32 * 1024;
 
 function storedBytes(bytes: Uint8Array, size: number): StoredJson {
   const digest = bytes.byteLength <= MAX_INLINE_BYTES ? null : sha256Hex(bytes).slice(0, 16);
@@ -55,32 +70,10 @@ function storedBytes(bytes: Uint8Array, size: number): StoredJson {
 }
 
 /** The JSON text in the bytes of a StoredJson. */
-export const textOfStored = (bytes: Uint8Array): string => zstdDecompressSync(bytes).toString();
+export const textOfStored = textOf;
 
 /** Parses the bytes of a StoredJson. */
-export const jsonOfStored = (bytes: Uint8Array): unknown => JSON.parse(textOfStored(bytes));
+export const jsonOfStored = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes));
 
-/** Bytes of the JSON text in a StoredJson, by the header of its frame (RFC 8878 3.1.1.1); null if it does not say. */
-export function sizeOfStored(bytes: Uint8Array): number | null {
-  const frame = Buffer.alloc(MAX_HEADER_BYTES);
-  frame.set(bytes.subarray(0, MAX_HEADER_BYTES));
-  if (bytes.byteLength < MIN_FRAME_BYTES || frame.readUInt32LE(0) !== MAGIC) return null;
-  const descriptor = frame.readUInt8(4);
-  const hasWindow = (descriptor & 0x20) === 0;
-  const at = 5 + (hasWindow ? 1 : 0) + (DICTIONARY_BYTES[descriptor & 3] ?? 0);
-  switch (descriptor >> 6) {
-    case 0:
-      return hasWindow ? null : frame.readUInt8(at);
-    case 1:
-      return frame.readUInt16LE(at) + 256;
-    case 2:
-      return frame.readUInt32LE(at);
-    default:
-      return Number(frame.readBigUInt64LE(at));
-  }
-}
-
-const MAGIC = 0xfd2fb528;
-const MIN_FRAME_BYTES = 9;
-const MAX_HEADER_BYTES = 18;
-const DICTIONARY_BYTES = [0, 1, 2, 4];
+/** Bytes of the JSON text in a StoredJson, without reading it; null if they do not say. */
+export const sizeOfStored = sizeOfText;

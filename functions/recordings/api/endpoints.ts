@@ -6,6 +6,7 @@ import { listApplications } from './list-applications.ts';
 import { listCases } from './list-cases.ts';
 import { listOperations } from './list-operations.ts';
 import { pinCase, readOneCase, removeCase, unpinCase } from './one-case.ts';
+import { listPersonalData, sealRecordings } from './personal-data/personal-data.ts';
 import { publicKey } from './public-key.ts';
 import { recordCases } from './record-cases.ts';
 import { resealCases, rotateKeys } from './rotate-keys.ts';
@@ -22,6 +23,8 @@ export const endpoints: readonly Endpoint<IntakeServices>[] = [
   listOffers,
   previewPatterns,
   renameEndpoints,
+  listPersonalData,
+  sealRecordings,
   listCases,
   readOneCase,
   removeCase,

@@ -1,11 +1,14 @@
 import { job } from '../../platform/values/job.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
+import type { StoredJson } from '../../platform/values/stored-json.ts';
 import { type ImportOptions, importCases } from './importers/import-cases.ts';
+import { type PackedPayloads, packPayloads, unpackPayloads } from './packed-payloads.ts';
 import { appIdOf, type IntakeSettings, type ParsedCases, parseCases, sealedKeyOf } from './parse-cases.ts';
 import { type IntakeEntry, parseIntake } from './parse-intake.ts';
 import type { Secret } from './sealed/found-credentials.ts';
 import { knownCredentials } from './sealed/known-credentials.ts';
 import { sealerOf } from './sealed/sealer.ts';
+import type { StoredCase } from './stored-case.ts';
 
 interface GivenContext {
   now: number;
@@ -29,10 +32,21 @@ export interface IntakeNeeds {
   sealedKeys: string[];
 }
 
-/** Cases to store, and the credentials that are known after them. */
-export interface PooledCases extends ParsedCases {
+/** Cases to store whose payloads are packed, and the credentials that are known after them. */
+interface PooledCases extends PackedPayloads, Omit<ParsedCases, 'cases'> {
+  cases: (Omit<StoredCase, 'payload'> & { payload: Omit<StoredJson, 'bytes'> })[];
   known: readonly Secret[];
 }
+
+/** The cases of a job, with their payloads. */
+export const unpackedCases = ({ cases, stored, sizes, rejected, decodable }: PooledCases): ParsedCases => {
+  const payloads = unpackPayloads({ stored, sizes });
+  return {
+    cases: cases.map((one, at) => ({ ...one, payload: { ...one.payload, bytes: payloads[at] ?? new Uint8Array() } })),
+    rejected,
+    decodable,
+  };
+};
 
 /** Maximum credentials that a job of another thread takes along and returns. */
 export const MAX_TAKEN_ALONG = 500;
@@ -46,20 +60,39 @@ export const needsOf = (entries: readonly IntakeEntry[]): IntakeNeeds => ({
   sealedKeys: [...new Set(entries.flatMap((entry) => sealedKeyOf(entry) ?? []))].slice(0, MAX_SEALED_KEYS),
 });
 
-/** What a recorder's body needs to be read; null if it is unreadable. */
-export const intakeAppsJob = job('recordings.intake-apps', ({ body }: { body: Uint8Array }): IntakeNeeds | null => {
-  const entries = parseIntake(body);
-  return entries && needsOf(entries);
-});
+/** What a recorder's body probably needs, by its beginning: most bodies are of one application and one file. */
+export function probableNeeds(body: Uint8Array): IntakeNeeds {
+  const beginning = UTF_8.decode(body.subarray(0, MAX_BEGINNING));
+  return { apps: valueIn(beginning, APP_ID), sealedKeys: valueIn(beginning, SEALED_KEY) };
+}
 
-/** Reads a recorder's body as cases to store; null if it is unreadable. */
+const UTF_8 = new TextDecoder();
+const MAX_BEGINNING = 16 * 1024;
+const APP_ID = /"appId"\s*:\s*"([^"\\]{1,200})"/;
+const SEALED_KEY = /"sealedKey"\s*:\s*"([^"\\]{1,2048})"/;
+
+const valueIn = (text: string, pattern: RegExp): string[] => pattern.exec(text)?.slice(1, 2) ?? [];
+
+/**
+ * Reads a recorder's body as cases to store. Returns what it needs, where that is more than what was read for it (`given`);
+ * null if it is unreadable.
+ */
 export const intakeJob = job(
   'recordings.intake',
-  ({ body, ...context }: { body: Uint8Array } & GivenContext): PooledCases | null => {
+  ({
+    body,
+    given,
+    ...context
+  }: { body: Uint8Array; given: IntakeNeeds } & GivenContext): PooledCases | { needs: IntakeNeeds } | null => {
     const entries = parseIntake(body);
-    return entries && pooledCases(entries, context);
+    if (entries === null) return null;
+    const needs = needsOf(entries);
+    return covers(given, needs) ? pooledCases(entries, context) : { needs };
   },
 );
+
+const covers = (given: IntakeNeeds, { apps, sealedKeys }: IntakeNeeds): boolean =>
+  apps.every((appId) => given.apps.includes(appId)) && sealedKeys.every((key) => given.sealedKeys.includes(key));
 
 /** The entries of an imported file. */
 export const importJob = job('recordings.import', ({ bytes, ...options }: { bytes: Uint8Array } & ImportOptions) =>
@@ -81,5 +114,10 @@ function pooledCases(
   const known = knownCredentials(given);
   const newId = () => sha256Hex(`${seed}-${made++}`).slice(0, 32);
   const parsed = parseCases(entries, { ...context, sealer: sealerOf(keys), known, newId });
-  return { ...parsed, known: known.newest(MAX_TAKEN_ALONG) };
+  return {
+    ...parsed,
+    cases: parsed.cases.map(({ payload: { size, digest }, ...one }) => ({ ...one, payload: { size, digest } })),
+    ...packPayloads(parsed.cases.map(({ payload }) => payload.bytes)),
+    known: known.newest(MAX_TAKEN_ALONG),
+  };
 }

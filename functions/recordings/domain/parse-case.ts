@@ -27,7 +27,7 @@ export interface ParseContext {
   /** 32 random lower-case hex digits. */
   newId(): string;
   settings: Pick<ApplicationSettings, 'operationNaming' | 'redact' | 'credentials'>;
-  sealer: Pick<Sealer, 'seal' | 'mark'>;
+  sealer: Pick<Sealer, 'seal' | 'mark' | 'requiresCodes'>;
   /** Credentials of the cases that were read before. */
   known?: KnownCredentials;
   /** Compiled from the path patterns of its settings; default: none matches. */

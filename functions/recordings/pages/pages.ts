@@ -5,12 +5,14 @@ import { caseBody, casePage, deleteCase, pinCase, unpinCase, useCaseAsLogin } fr
 import { changeSelected } from './change-selected.ts';
 import { changeEndpointSettings, endpointSettingsPage } from './endpoints/endpoint-settings.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
+import { sealPersonalData } from './personal-data/seal-personal-data.ts';
 import { recordingsPage } from './recordings.ts';
 
 /** Recordings of an application. */
 export const pages: readonly Page<RecordingServices>[] = [
   ofKnownApplication(recordingsPage),
   changeSelected,
+  sealPersonalData,
   importAnywhere,
   importIntoApplication,
   ofKnownApplication(endpointSettingsPage),

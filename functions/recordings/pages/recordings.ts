@@ -8,9 +8,11 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { RecordingServices } from '../composition.ts';
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS, searchTerms } from '../domain/search/search-text.ts';
 import { listedCases } from '../service/listed-cases.ts';
+import { personalDataOf } from '../service/personal-data-of.ts';
 import { type SearchPage, searchCases } from '../service/search-cases.ts';
 import type { CasePage } from '../store/case-lists.ts';
 import { uploadForm } from './parts/import-form.ts';
+import { personalDataHint, personalDataPanel } from './personal-data/personal-data-panel.ts';
 import { recordingsFilter, type WantedRecordings, wantedRecordings } from './recordings-filter.ts';
 import { MAX_SELECTED, recordingsTable } from './recordings-table.ts';
 
@@ -20,11 +22,12 @@ const DONE = {
   'selected-pinned': 'The selected recordings are pinned and never expire.',
   'selected-unpinned': 'The selected recordings are no longer pinned and expire.',
   'selected-deleted': 'The selected recordings are deleted.',
+  sealed: 'The field is sealed in new recordings and in those that are stored.',
 };
 
 const HOUR = 3_600_000;
 
-type Services = Pick<RecordingServices, 'recordings' | 'work' | 'now'>;
+type Services = Pick<RecordingServices, 'recordings' | 'applications' | 'work' | 'now'>;
 
 /** Lists and searches the recordings of an application, newest first, and imports more. */
 export const recordingsPage: Page<Services> = {
@@ -36,8 +39,9 @@ export const recordingsPage: Page<Services> = {
     const { appId = '' } = request.params;
     const wanted = wantedRecordings(request.query);
     const terms = searchTerms(wanted.text);
-    const [endpoints, page] = await Promise.all([
+    const [endpoints, personal, page] = await Promise.all([
       services.recordings.endpointsOf(appId),
+      personalDataOf(services, appId),
       terms.ok ? found(request, services, wanted, terms.value) : { items: [], nextCursor: null },
     ]);
     if (page === null) return { html: problemPage('bad-link', request), status: 400 };
@@ -55,12 +59,14 @@ export const recordingsPage: Page<Services> = {
         heading: visible(appId),
         actions: html`${request.may('record') && html`<a class="button" href="#upload">Import recordings</a>`}${request.may('write') && html` <a class="button primary" href="${path}/replays/new">Start a run</a>`}`,
         body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search can have at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} terms.`, 'bad')}
+${personalDataHint(request, personal)}
 ${recordingsFilter(request, wanted, endpoints)}
 ${
   listed.length > 0
     ? recordingsTable({ request, appId, listed, now: services.now(), foot: foot(request, page) })
     : html`<div class="panel"><p class="empty">${isFiltered ? 'No recording matches' : 'No recordings yet, or all have expired'}</p>${foot(request, page)}</div>`
 }
+${personalDataPanel(request, personal)}
 ${request.may('record') && html`<section aria-labelledby="import"><h2 id="import">Import recordings</h2>${uploadForm({ request, action: `${path}/import`, appId })}</section>`}`,
       }),
     };

@@ -4,7 +4,15 @@ import { nextTurn } from '../../platform/time/next-turn.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { IntakeServices } from '../composition.ts';
 import type { IntakeAnswer } from '../domain/intake-answer.ts';
-import { intakeAppsJob, intakeJob, MAX_TAKEN_ALONG, needsOf, parseCasesJob } from '../domain/intake-jobs.ts';
+import {
+  type IntakeNeeds,
+  intakeJob,
+  MAX_TAKEN_ALONG,
+  needsOf,
+  parseCasesJob,
+  probableNeeds,
+  unpackedCases,
+} from '../domain/intake-jobs.ts';
 import {
   appIdOf,
   type IntakeSettings,
@@ -13,9 +21,13 @@ import {
   parseCases,
 } from '../domain/parse-cases.ts';
 import { type IntakeEntry, parseIntake } from '../domain/parse-intake.ts';
+import type { LookSettings } from './look-for-personal-data.ts';
+import { storeCases } from './store-cases.ts';
 
-/** Entries read and cases written per batch, so that other requests can run in between. */
+/** Entries that are read together. */
 const PART = 500;
+/** Entries of a small body that are read in one turn: each may be as short as it likes. */
+const READ_AT_ONCE = 50;
 
 type IngestServices = Pick<
   IntakeServices,
@@ -58,37 +70,50 @@ export async function ingest(
     if (!read.ok) return read;
     decodable = read.value.decodable;
     credentials.note(read.value.known);
-    await store(read.value, start, answer, services);
+    await storeCases(unpackedCases(read.value), start, { answer, settings }, services);
   }
   return finished(answer, services);
 }
 
-/** Stores the cases in a recorder's body; null if it is unreadable. */
+/** Stores the cases in a recorder's body, which is parsed once; null if it is unreadable. */
 export async function ingestBody(body: Uint8Array, services: IngestServices): Promise<Ingested | null> {
-  const { work, now, newId } = services;
   if (body.byteLength < MIN_POOLED_BYTES) {
     const entries = parseIntake(body);
     return entries && ingestSmall(entries, services);
   }
-  const options = { bytes: body.byteLength, urgent: true };
-  const needs = await work.run(intakeAppsJob, () => ({ body: new Uint8Array(body) }), options);
-  if (!needs.ok) return needs;
-  if (needs.value === null) return null;
-  const settings = await knownSettings(services)(needs.value.apps);
-  const fileKeys = await services.recordingKeys.fileKeys(needs.value.sealedKeys);
   const { keys } = await services.recordingKeys.sealer();
-  const credentials = services.recordingKeys.credentialsUnder(keys);
-  const known = credentials.newest(MAX_TAKEN_ALONG);
-  const read = await work.run(
-    intakeJob,
-    () => ({ body: new Uint8Array(body), now: now(), seed: newId(), pinned: false, keys, known, fileKeys, settings }),
-    options,
-  );
+  const settingsOf = knownSettings(services);
+  const first = await readPooled(body, probableNeeds(body), { keys, settingsOf, services });
+  // Another application or file further on: what it needs is known then.
+  const read =
+    first.ok && first.value !== null && 'needs' in first.value
+      ? await readPooled(body, first.value.needs, { keys, settingsOf, services })
+      : first;
   if (!read.ok || read.value === null) return read.ok ? null : read;
-  credentials.note(read.value.known);
+  if ('needs' in read.value) throw new Error('an intake needs more than it said');
+  services.recordingKeys.credentialsUnder(keys).note(read.value.known);
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
-  await store(read.value, 0, answer, services);
+  await storeCases(unpackedCases(read.value), 0, { answer, settings: await settingsOf([]) }, services);
   return finished(answer, services);
+}
+
+interface PooledReading {
+  keys: string;
+  settingsOf: ReturnType<typeof knownSettings>;
+  services: IngestServices;
+}
+
+/** Reads a body in another thread, if it needs no more than what is read for it here. */
+async function readPooled(body: Uint8Array, given: IntakeNeeds, { keys, settingsOf, services }: PooledReading) {
+  const { work, now, newId, recordingKeys } = services;
+  const settings = await settingsOf(given.apps);
+  const fileKeys = await recordingKeys.fileKeys(given.sealedKeys);
+  const known = recordingKeys.credentialsUnder(keys).newest(MAX_TAKEN_ALONG);
+  const context = { pinned: false, keys, known, fileKeys, settings };
+  return work.run(intakeJob, () => ({ body: new Uint8Array(body), given, now: now(), seed: newId(), ...context }), {
+    bytes: body.byteLength,
+    urgent: true,
+  });
 }
 
 async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServices): Promise<Ingested> {
@@ -99,36 +124,19 @@ async function ingestSmall(entries: readonly IntakeEntry[], services: IngestServ
   const sealer = await services.recordingKeys.sealer();
   const known = services.recordingKeys.credentialsUnder(sealer.keys);
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
-  await store(
-    parseCases(entries, { now: now(), newId, pinned: false, sealer, known, fileKeys, settings }),
-    0,
-    answer,
-    services,
-  );
+  const all: ParsedCases = { cases: [], rejected: [], decodable: MAX_DECODED_BYTES };
+  for (let start = 0; start < entries.length; start += READ_AT_ONCE) {
+    if (start > 0) await nextTurn();
+    const part = entries.slice(start, start + READ_AT_ONCE);
+    const context = { now: now(), newId, pinned: false, sealer, known, fileKeys, settings };
+    const { cases, rejected, decodable } = parseCases(part, { ...context, decodable: all.decodable });
+    all.cases.push(...cases);
+    all.rejected.push(...rejected.map(({ index, reason }) => ({ index: start + index, reason })));
+    all.decodable = decodable;
+  }
+  await storeCases(all, 0, { answer, settings }, services);
   return finished(answer, services);
 }
-
-async function store(
-  { cases, rejected }: ParsedCases,
-  start: number,
-  answer: IntakeAnswer,
-  { recordings }: IngestServices,
-): Promise<void> {
-  answer.rejected.push(...rejected.map(({ index, reason }) => ({ index: start + index, reason })));
-  const unreadable = new Set(rejected.map(({ index }) => index));
-  const indices = [...Array(cases.length + rejected.length).keys()].filter((index) => !unreadable.has(index));
-  if (cases.length === 0) await nextTurn();
-  for (let at = 0; at < cases.length; at += PART) {
-    for (const [position, outcome] of (await recordings.addStored(cases.slice(at, at + PART))).entries()) {
-      if (outcome === 'accepted') answer.accepted++;
-      else if (outcome === 'duplicate') answer.duplicates++;
-      else answer.rejected.push({ index: start + (indices[at + position] ?? 0), reason: TAKEN });
-    }
-  }
-  answer.rejected.sort((a, b) => a.index - b.index);
-}
-
-const TAKEN = 'caseId belongs to a different application';
 
 function finished(answer: IntakeAnswer, { log }: IngestServices): Ingested {
   const { accepted, duplicates, rejected } = answer;
@@ -141,12 +149,12 @@ const NO_KEYS: ReadonlyMap<string, string> = new Map();
 
 /** Settings by appId, read once each. */
 function knownSettings({ applications }: Pick<IntakeServices, 'applications'>) {
-  const known = new Map<string, IntakeSettings>();
-  return async (appIds: readonly string[]): Promise<ReadonlyMap<string, IntakeSettings>> => {
+  const known = new Map<string, IntakeSettings & LookSettings>();
+  return async (appIds: readonly string[]): Promise<ReadonlyMap<string, IntakeSettings & LookSettings>> => {
     for (const appId of new Set(appIds)) {
       if (known.has(appId)) continue;
-      const { operationNaming, endpoints, redact, credentials } = await applications.settings(appId);
-      known.set(appId, { operationNaming, endpoints, redact, credentials });
+      const { operationNaming, endpoints, redact, credentials, personalData } = await applications.settings(appId);
+      known.set(appId, { operationNaming, endpoints, redact, credentials, personalData });
     }
     return known;
   };

@@ -43,12 +43,22 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
   const newestFirst = (appId: string, operation: string, filter: CaseFilter & { before?: string }, page: number) =>
     newestOf(table, tenant, { appId, operation }, filter, page);
 
+  /** The newest cases of an endpoint, newest first, page by page; the window is ignored if pinned (spec 2.1). */
+  function eachNewest(
+    appId: string,
+    operation: string,
+    filter: CaseFilter & { limit: number },
+  ): AsyncGenerator<CaseHead> {
+    const page = Object.keys(filter.tags ?? {}).length > 0 ? PAGE : Math.max(1, filter.limit);
+    return limited(newestFirst(appId, operation, ofAnyTimeIfPinned(filter), page), filter.limit);
+  }
+
   return {
-    /** The newest cases of an endpoint, newest first; the window is ignored if pinned (spec 2.1). */
-    newest(appId: string, operation: string, filter: CaseFilter & { limit: number }): Promise<CaseHead[]> {
-      const page = Object.keys(filter.tags ?? {}).length > 0 ? PAGE : Math.max(1, filter.limit);
-      return firstOf(newestFirst(appId, operation, ofAnyTimeIfPinned(filter), page), filter.limit);
-    },
+    eachNewest,
+
+    /** The same as a list. */
+    newest: (appId: string, operation: string, filter: CaseFilter & { limit: number }): Promise<CaseHead[]> =>
+      Array.fromAsync(eachNewest(appId, operation, filter)),
 
     /** Every case of an endpoint that was recorded in [from, to), newest first. */
     between: (appId: string, operation: string, { from, to }: { from: number; to: number }): AsyncGenerator<CaseHead> =>
@@ -138,14 +148,16 @@ const ofAnyTimeIfPinned = <Filter extends CaseFilter>({ from, to, ...filter }: F
 /** The cursor of the cases that follow this one in a list. */
 export const cursorAfter = (head: CaseHead): string => Buffer.from(orderOf(head)).toString('base64url');
 
-async function firstOf(heads: AsyncGenerator<CaseHead>, limit: number): Promise<CaseHead[]> {
-  const first: CaseHead[] = [];
-  if (limit < 1) return first;
+const firstOf = (heads: AsyncGenerator<CaseHead>, limit: number): Promise<CaseHead[]> =>
+  Array.fromAsync(limited(heads, limit));
+
+async function* limited(heads: AsyncGenerator<CaseHead>, limit: number): AsyncGenerator<CaseHead> {
+  let left = limit;
+  if (left < 1) return;
   for await (const head of heads) {
-    first.push(head);
-    if (first.length >= limit) break;
+    yield head;
+    if (--left < 1) return;
   }
-  return first;
 }
 
 /** Merges several lists into one, newest first. */

@@ -1,20 +1,19 @@
 import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { Blobs, Item } from '../../platform/world.ts';
 import { CasePayload } from '../domain/recorded-case.ts';
 
-/** The retention class of a large payload: `cases` are deleted some time after their retention, `kept` never. */
-type LeaseKeeping = 'cases' | 'kept';
-
 /** Stores payloads of cases: compressed in their row, or in a blob if they are large. */
 export function casePayloads(blobs: Blobs, tenant: string) {
   const values = inlineOrBlob(blobs);
-  /** The intake makes the key unique to this attempt, so that the blob of a rejected repeat can be removed. */
-  const blobKey = (pinned: boolean, caseId: string, intake: string) => {
-    const keeping: LeaseKeeping = pinned ? 'kept' : 'cases';
-    return `${keeping}/${encodeURIComponent(tenant)}/${caseId}_${intake}`;
-  };
+  /**
+   * The retention class of a large payload: `cases` are deleted some time after their retention, `kept` never. The intake
+   * makes the key unique to this attempt, so that the blob of a rejected repeat can be removed.
+   */
+  const blobKey = (pinned: boolean, caseId: string, intake: string) =>
+    blobKeyOf(pinned ? 'pinnedCases' : 'cases', encodeURIComponent(tenant), `${caseId}_${intake}`);
 
   return {
     write: ({ caseId, intake, pinned }: { caseId: string; intake: string; pinned: boolean }, payload: StoredJson) =>

@@ -9,6 +9,17 @@ import { headKey, headOf, payloadKey } from './case-rows.ts';
 /** Maximum rows per read of the table. */
 const BATCH = 1000;
 
+interface WantedCase {
+  caseId: string;
+  hasHead: boolean;
+  hasPayload: boolean;
+}
+
+export interface CaseToSend {
+  head: CaseHead | undefined;
+  stored: StoredValue | undefined;
+}
+
 /** Reads cases by their ids. */
 export function caseReads(table: Table, tenant: string, payloads: ReturnType<typeof casePayloads>) {
   const payloadRows = (caseIds: readonly string[]) =>
@@ -41,6 +52,23 @@ export function caseReads(table: Table, tenant: string, payloads: ReturnType<typ
     /** The same for at most 1,000 cases, in order. */
     storedPayloads: async (caseIds: readonly string[]): Promise<(StoredValue | undefined)[]> =>
       (await payloadRows(caseIds)).map(payloads.stored),
+
+    /**
+     * Cases to send, in order: of each the head and the payload, if they are asked for; undefined if it no longer exists, or
+     * is unreadable. What was changed a moment ago may be as it was before.
+     */
+    async toSend(wanted: readonly WantedCase[]): Promise<CaseToSend[]> {
+      const keys = wanted.flatMap(({ caseId, hasHead, hasPayload }) => [
+        ...(hasHead ? [headKey(tenant, caseId)] : []),
+        ...(hasPayload ? [payloadKey(tenant, caseId)] : []),
+      ]);
+      const rows = keys.length === 0 ? [] : await intactRows(table, keys, { mayBeStale: true });
+      const found = rows.values();
+      return wanted.map(({ hasHead, hasPayload }) => {
+        const head = hasHead ? found.next().value : undefined;
+        return { head: head && headOf(head), stored: hasPayload ? payloads.stored(found.next().value) : undefined };
+      });
+    },
 
     /** Whether a case exists whose head or payload is damaged. */
     async isUnreadable(caseId: string): Promise<boolean> {

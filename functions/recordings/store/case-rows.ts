@@ -1,25 +1,29 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/domain/application-key.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key } from '../../platform/world.ts';
 import { CASE_ID, CaseHead } from '../domain/recorded-case.ts';
 
 /** The row of a case's head. */
-export const headKey = (tenant: string, caseId: string): Key => ({ pk: `T#${tenant}#CASE#${caseId}`, sk: 'CASE' });
+export const headKey = (tenant: string, caseId: string): Key => ({
+  pk: partitionOf('cases', tenant, caseId),
+  sk: 'CASE',
+});
 
 /** The row of a case's payload. */
 export const payloadKey = (tenant: string, caseId: string): Key => ({
-  pk: `T#${tenant}#CASE#${caseId}`,
+  pk: partitionOf('cases', tenant, caseId),
   sk: 'PAYLOAD',
 });
 
 /** Index i1: the cases of an endpoint. */
 export const casesKey = (tenant: string, appId: string, operation: string) =>
-  `T#${tenant}#CASES#${appPart(appId)}#${operation}`;
+  partitionOf('caseLists', tenant, appPart(appId), operation);
 
 /** Index i3, sparse: the pinned cases of an endpoint. */
 export const pinnedKey = (tenant: string, appId: string, operation: string) =>
-  `T#${tenant}#PINNED#${appPart(appId)}#${operation}`;
+  partitionOf('pinnedCaseLists', tenant, appPart(appId), operation);
 
 type ListPosition = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
 
@@ -36,7 +40,7 @@ export function headRow(tenant: string, head: CaseHead, expiresAt: number | unde
     bytes,
     i1pk: casesKey(tenant, head.appId, head.operation),
     i1sk: order,
-    i2pk: `T#${tenant}#TRACE#${head.traceId}`,
+    i2pk: partitionOf('caseTraces', tenant, head.traceId),
     i2sk: order,
     ...(head.pinned ? { i3pk: pinnedKey(tenant, head.appId, head.operation), i3sk: order } : { expiresAt }),
   };

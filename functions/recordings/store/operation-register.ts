@@ -1,4 +1,5 @@
 import { applicationKey, appPart } from '../../applications/domain/application-key.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { Item, Table } from '../../platform/world.ts';
 
 const BATCH = 1000;
@@ -26,7 +27,7 @@ export function operationRegister(table: Table, tenant: string) {
       if (known.has(name)) continue;
       added.add(name);
       for (const sk of [`OP#${operation}`, methodKey(operation, method)]) rows.set(`${pk} ${sk}`, { pk, sk });
-      rows.set(pk, { pk: `T#${tenant}#APPS`, sk: appPart(appId) });
+      rows.set(pk, { pk: partitionOf('applicationNames', tenant), sk: appPart(appId) });
     }
     const items = [...rows.values()];
     for (let at = 0; at < items.length; at += BATCH) await table.batchPut(items.slice(at, at + BATCH));
@@ -43,7 +44,7 @@ export function operationRegister(table: Table, tenant: string) {
     /** Takes an application off the list; its endpoints are registered again by the next case. */
     async forget(appId: string): Promise<void> {
       const own = applicationKey(tenant, appId);
-      await table.remove({ pk: `T#${tenant}#APPS`, sk: appPart(appId) });
+      await table.remove({ pk: partitionOf('applicationNames', tenant), sk: appPart(appId) });
       for (const name of known) if (name.startsWith(`${own} `)) known.delete(name);
     },
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { newRingKey, RingKey } from '../../platform/table/ring-key.ts';
 import { sealedRow } from '../../platform/table/sealed-row.ts';
 import { reloadedValue } from '../../platform/time/reloaded-value.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import { ALGORITHM, openFileKey, PrivateJwk, type PublicJwk, publicJwkOf } from '../domain/sealed/file-keys.ts';
 import { type KnownCredentials, knownCredentials } from '../domain/sealed/known-credentials.ts';
@@ -34,7 +35,7 @@ export type RecordingKeys = ReturnType<typeof recordingKeys>;
 export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'newId'>, tenant: string) {
   const { now, newId } = world;
   const { stored, change } = sealedRow(world, {
-    key: { pk: `T#${tenant}#RECORDING-KEYS`, sk: 'KEYS' },
+    key: { pk: partitionOf('recordingKeys', tenant), sk: 'KEYS' },
     // The stack grants access to this subject only to the functions that take in, send and compare recordings.
     context: { tenant: 'system', subject: 'recording-keys', field: tenant },
     schema: Keys,

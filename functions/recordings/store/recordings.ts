@@ -1,4 +1,5 @@
 import { queryAll } from '../../platform/table/query-all.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/parse-case.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
@@ -13,8 +14,10 @@ import { caseCount } from './case-parts.ts';
 import { casePayloads } from './case-payloads.ts';
 import { caseReads } from './case-reads.ts';
 import { arrivalOf } from './case-rows.ts';
+import { olderCases } from './older-cases.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
+import { personalDataStore } from './personal-data.ts';
 import { recordedEndpoints } from './recorded-endpoints.ts';
 import { registerCases } from './register-cases.ts';
 import { caseRenamer } from './rename-case.ts';
@@ -41,6 +44,7 @@ export interface Retention {
  * | its methods | `APP#<app>`                | `METHOD#<method> <operation>` | |
  * | application | `APPS`                     | `<app>`          | |
  * | calls       | `APP#<app>`                | `CALLS`: downstream calls are known (calls-register.ts) | |
+ * | personal data | `APP#<app>`              | `PII#<method> <operation>` (personal-data.ts) | |
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
  * | session     | `CASESESSION#<app>#<key>`  | `LINK` (session-links.ts) | |
  *
@@ -48,7 +52,7 @@ export interface Retention {
  * ones never do. Where `maxBytes` is set, the oldest rolling cases of an application go as soon as it has more.
  */
 export function recordingStore(
-  { table, blobs, now, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'newId'>,
+  { table, blobs, now, elapsed, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'elapsed' | 'newId'>,
   tenant: string,
   { retentionMs, maxBytes = null }: Retention,
 ) {
@@ -57,8 +61,10 @@ export function recordingStore(
   const operations = operationRegister(table, tenant);
   const { operationsOf, endpointsOf } = recordedEndpoints(table, tenant);
   const lists = caseLists(table, tenant, operationsOf);
-  const calls = callsRegister(table, tenant);
+  const calls = callsRegister({ table, elapsed }, tenant);
   const register = registerCases({ table, tenant, operations, calls });
+  const personalData = personalDataStore(table, tenant, newId);
+  const forget = forgetting(operations, personalData);
   const sessions = sessionLinks(table, tenant);
   const expiryOf = (head: Pick<CaseHead, 'intake'>) => arrivalOf(head) + retentionMs;
   const parts = { table, tenant, payloads, sessions, count: caseCount(bytes), expiryOf };
@@ -74,6 +80,7 @@ export function recordingStore(
     ...keeping,
     operationsOf,
     endpointsOf,
+    olderThan: olderCases(lists.newest, expiryOf),
     /** Stored bytes of an application's cases. */
     bytesOf: bytes.of,
     /** Cases that came in by the hour. */
@@ -90,7 +97,9 @@ export function recordingStore(
 
     /** The applications that have recordings, by name. */
     apps: async (): Promise<string[]> =>
-      Array.fromAsync(queryAll(table, { pk: `T#${tenant}#APPS` }), ({ sk }) => decodeURIComponent(sk)),
+      Array.fromAsync(queryAll(table, { pk: partitionOf('applicationNames', tenant) }), ({ sk }) =>
+        decodeURIComponent(sk),
+      ),
 
     /** The recorded responses that issued credentials of an application, by the keys of these. */
     issuersOf: sessions.find,
@@ -98,13 +107,34 @@ export function recordingStore(
     /** The links of credentials by their keys, for the sessions of a selection (docs/sessions.md). */
     sessionLinks: sessions.find,
 
+    personalData,
+
     // For renaming endpoints (rename-endpoints.ts).
     rename: caseRenamer(table, tenant),
     registerEndpoints: operations.register,
-    removeOperation: operations.removeOperation,
+    removeOperation: forget.operation,
 
     replacePayload: payloadReplacer({ table, tenant, payloads, sessions }),
 
-    removeApplication: applicationRemover({ lists, operationsOf, remove, forget: operations.forget }),
+    removeApplication: applicationRemover({ lists, operationsOf, remove, forget: forget.application }),
+  };
+}
+
+/** Forgets what is known of an endpoint, or an application, without cases. */
+function forgetting(
+  operations: ReturnType<typeof operationRegister>,
+  personalData: ReturnType<typeof personalDataStore>,
+) {
+  return {
+    async operation(appId: string, operation: string, methods: readonly string[]): Promise<void> {
+      await operations.removeOperation(appId, operation, methods);
+      const endpoints = methods.map((method) => ({ method, operation }));
+      await personalData.remove(appId, endpoints);
+    },
+
+    async application(appId: string): Promise<void> {
+      await operations.forget(appId);
+      await personalData.remove(appId, await personalData.of(appId));
+    },
   };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/domain/application-key.ts';
 import { intactRows } from '../../platform/table/intact-rows.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { Item, Key, Table, Write } from '../../platform/world.ts';
 import {
   type CaseOfSession,
@@ -22,7 +23,7 @@ const Link = v.object({
 
 /** The case that issued a credential, and its session. */
 const linkKey = (tenant: string, appId: string, key: string): Key => ({
-  pk: `T#${tenant}#CASESESSION#${appPart(appId)}#${key}`,
+  pk: partitionOf('caseSessions', tenant, appPart(appId), key),
   sk: 'LINK',
 });
 

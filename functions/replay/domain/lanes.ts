@@ -5,7 +5,25 @@ export interface InSession {
   session: string | null;
 }
 
-const CASES_PER_CHUNK = 50;
+/** Minimum and maximum size of full chunks, and how many of them a run has in between. */
+const MIN_CHUNK = 50;
+const MAX_CHUNK = 500;
+const CHUNKS_PER_RUN = 500;
+/** Requests of a full chunk for each that its worker sends concurrently: at the end of a chunk, connections are idle. */
+const REQUESTS_PER_CONNECTION = 10;
+
+/**
+ * The cases of a full chunk. Large runs have larger ones, so that what is written and started for each chunk stays far
+ * below what is for each case; workers with many connections do as well, as long as each worker has a chunk.
+ */
+export function chunkSize(
+  requests: number,
+  { concurrency, workers }: { concurrency: number; workers: number },
+): number {
+  const ofRun = Math.ceil(requests / CHUNKS_PER_RUN);
+  const ofWorker = Math.floor((concurrency / workers) * REQUESTS_PER_CONNECTION);
+  return Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, ofRun, Math.min(ofWorker, Math.ceil(requests / workers))));
+}
 
 /**
  * Splits requests into lists that may run concurrently, each sequentially: the requests of one session share a lane,
@@ -25,13 +43,13 @@ export function sendingOrder({ cases, preparation = [] }: Pick<Chunk, 'cases' | 
 export const sendingLanes = (chunk: Pick<Chunk, 'cases' | 'preparation'>): PlannedCase[][] =>
   lanes(sendingOrder(chunk));
 
-/** Cuts an ordered selection into chunks of about 50 in order; a session of any length is never split. */
-export function cutIntoChunks<T extends InSession>(cases: readonly T[]): T[][] {
+/** Cuts an ordered selection into chunks of about `size` in order; a session of any length is never split. */
+export function cutIntoChunks<T extends InSession>(cases: readonly T[], size: number): T[][] {
   const positions = new Map(cases.map((one, at) => [one, at]));
   const chunks: T[][] = [];
   let open: T[] = [];
   for (const lane of lanes(cases)) {
-    if (open.length > 0 && open.length + lane.length > CASES_PER_CHUNK) {
+    if (open.length > 0 && open.length + lane.length > size) {
       chunks.push(open);
       open = [];
     }

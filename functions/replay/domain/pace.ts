@@ -21,17 +21,20 @@ const SUCCESSES_TO_RISE_AFTER_ERROR = 100;
 /** Timers fire late; up to this much lateness is compensated, so that a high rate is reached without bursts. */
 const MAX_CATCH_UP_MS = 50;
 
-/** The initial pace. */
-export const startingPace = (maxQps: number, now: number): Pace => ({
-  maxQps,
-  step: 0,
-  successes: 0,
-  afterError: false,
-  nextAt: now,
-});
-
 /** The current requests per second. */
-export const qps = ({ maxQps, step }: Pace): number => maxQps * (RAMP[step] ?? 1);
+export const qps = ({ maxQps, step }: Pick<Pace, 'maxQps' | 'step'>): number => maxQps * (RAMP[step] ?? 1);
+
+/** The initial pace; `delay`: the part of an interval after which its first request is sent. */
+export function startingPace(maxQps: number, now: number, delay = 0): Pace {
+  const first = { maxQps, step: 0 };
+  return { ...first, successes: 0, afterError: false, nextAt: now + (delay * 1000) / qps(first) };
+}
+
+/**
+ * The delay of a chunk that starts a pace, so that the workers of a run together keep its pace: they begin one after the
+ * other within an interval, and a chunk that follows another one begins an interval after it.
+ */
+export const startDelay = (chunk: number, workers: number): number => Math.min(1, chunk / workers);
 
 /** Returns when the next request may be sent (monotonic ms, not before `now`), and the pace after that turn. */
 export function nextSlot(pace: Pace, now: number): { at: number; pace: Pace } {

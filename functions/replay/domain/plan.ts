@@ -76,6 +76,8 @@ export const ReplayPlan = v.object({
   admission: v.optional(Admission),
   /** Counts the runs of the application from 1; absent in plans of earlier versions. */
   number: v.optional(v.number()),
+  /** Partitions over which the results of a round are spread; null in plans of earlier versions (result-keys.ts). */
+  resultShards: v.optional(v.nullable(v.number()), null),
   /** What the trigger's attributes say about the build; absent if nothing. */
   build: v.optional(RunBuild),
   createdAt: v.number(),
@@ -102,6 +104,12 @@ export const RoundResult = v.object({
   hints: v.optional(v.array(RunHint)),
 });
 export type RoundResult = v.InferOutput<typeof RoundResult>;
+
+/**
+ * How long a worker uses a round that it has read, ms. A stop is confirmed that much later, so that no request starts after
+ * it (interface 10).
+ */
+export const MAX_ROUND_AGE_MS = 200;
 
 /** One run of a plan; each member is null until its time, and then never changes. */
 export const ReplayRound = v.object({

@@ -1,7 +1,9 @@
 import { sumOf } from '../../platform/values/sum-of.ts';
+import { comparableTimes } from '../domain/latency/comparable-times.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
+import type { Chunk } from '../domain/results/chunk.ts';
 import { type CaseOutcome, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
-import { latencyOf } from '../domain/results/latency.ts';
+import { type EndpointLatency, latencyOf } from '../domain/results/latency.ts';
 import { type ResultHead, withoutResult } from '../domain/results/result-head.ts';
 import type { ChunkSummary } from '../domain/results/result-summaries.ts';
 import { roundCalls } from '../domain/results/round-calls.ts';
@@ -16,7 +18,15 @@ export async function chunkSummary(
 ): Promise<ChunkSummary> {
   const planned = await results.findChunk(plan.planId, round, chunk);
   if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], latency: [], recompare: null };
-  const heads = await Array.fromAsync(results.ofChunk(plan.planId, round, planned));
+  return summaryOf(plan, planned, await Array.fromAsync(results.ofChunk(plan, round, planned)));
+}
+
+/** The same from the outcomes of a chunk, in the order of the plan. */
+export function summaryOf(
+  plan: Pick<ReplayPlan, 'planId'>,
+  planned: Pick<Chunk, 'cases' | 'first'>,
+  heads: readonly ResultHead[],
+): ChunkSummary {
   const compared = heads.filter(({ outcome }) => outcome.hasResult);
   const stored = new Map(heads.map(({ item, planItemId, outcome }) => [item, { ...outcome, planItemId }]));
   const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
@@ -26,7 +36,7 @@ export async function chunkSummary(
     clusters,
     items: clusters.map((cluster) => (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index)),
     comparedUnder: [...new Set(compared.map(({ comparedUnder }) => comparedUnder))],
-    latency: latencyOf(compared.map(timesOf)),
+    latency: chunkLatency(compared),
     mapped: {
       requests: compared.filter((head) => head.mapped !== undefined).length,
       fields: sumOf(compared, (head) => head.mapped ?? 0),
@@ -36,6 +46,21 @@ export async function chunkSummary(
     recompare: null,
   };
 }
+
+/** Durations by endpoint, and those of single requests. */
+function chunkLatency(compared: readonly ResultHead[]): EndpointLatency[] {
+  const byEndpoint = Map.groupBy(compared, ({ outcome }) => endpointKey(outcome));
+  return latencyOf(compared.map(timesOf)).map((endpoint) => {
+    const comparable = (byEndpoint.get(endpointKey(endpoint)) ?? []).flatMap((head) => {
+      const times = comparableTimes(head);
+      return times === null ? [] : [times];
+    });
+    return { ...endpoint, ...(comparable.length > 0 && { comparable }) };
+  });
+}
+
+const endpointKey = ({ operation, method }: { operation: string; method?: string | undefined }) =>
+  JSON.stringify([operation, method]);
 
 /** The duration of a request without a response is its timeout, which is not a measurement of the target. */
 const timesOf = ({ outcome: { operation, method }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({

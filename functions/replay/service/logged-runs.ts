@@ -9,12 +9,12 @@ const BATCH = 100;
 
 /** The runs of applications as searches of logs need them. */
 export function loggedRuns({ plans, results }: { plans: PlanStore; results: ResultStore }): LoggedRuns {
-  async function failingTraces(planId: string, round: number, most: number): Promise<LoggedTrace[]> {
-    const failed = await results.findFailed(planId, round);
+  async function failingTraces(plan: ReplayPlan, round: number, most: number): Promise<LoggedTrace[]> {
+    const failed = await results.findFailed(plan.planId, round);
     const items = failed?.clusters.flatMap((cluster) => cluster.items).slice(0, most) ?? [];
     const traces: LoggedTrace[] = [];
     for (let at = 0; at < items.length; at += BATCH) {
-      const heads = await results.headsOf(planId, round, items.slice(at, at + BATCH));
+      const heads = await results.headsOf(plan, round, items.slice(at, at + BATCH));
       for (const { traceId, outcome } of heads.values())
         traces.push({ traceId, operation: outcome.operation, method: outcome.method });
     }
@@ -36,10 +36,10 @@ export function loggedRuns({ plans, results }: { plans: PlanStore; results: Resu
     async tracesOf(planId, most) {
       const plan = await plans.find(planId);
       const round = plan && (await plans.findRound(planId, plan.round));
-      if (round === undefined) return { traces: [], isAll: true };
+      if (plan === undefined || round === undefined) return { traces: [], isAll: true };
       const chunks = round.selection?.chunks ?? 0;
       const traces = new Map<string, LoggedTrace>();
-      for (const trace of await failingTraces(planId, round.round, most)) traces.set(trace.traceId, trace);
+      for (const trace of await failingTraces(plan, round.round, most)) traces.set(trace.traceId, trace);
       for (let at = 0; at < chunks; at++) {
         const chunk = await results.findChunk(planId, round.round, at);
         for (const { traceId, operation, method } of chunk?.cases ?? []) {

@@ -13,6 +13,7 @@ import {
 } from '../domain/plan.ts';
 import { runBuild } from '../domain/run-build.ts';
 import type { PlanStore } from '../store/plans.ts';
+import { RESULT_SHARDS } from '../store/result-keys.ts';
 import { sealThreshold } from './pass-threshold.ts';
 import { type PlanCaller, planAdmission } from './plan-admission.ts';
 import { planSelection } from './plan-selection.ts';
@@ -137,6 +138,7 @@ async function planOf(
     sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
     createdAt,
     expiresAt: createdAt + planRetentionMs,
+    resultShards: RESULT_SHARDS,
     status: 'PENDING',
     round: 1,
   };

@@ -1,5 +1,6 @@
 import { nextTurn } from '../../platform/time/next-turn.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
+import { type EndpointTimes, timesSampler } from '../domain/latency/endpoint-times.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type Cluster, clusterMerger } from '../domain/results/clusters.ts';
 import { type PlacedItem, placedItems } from '../domain/results/failed-cases.ts';
@@ -35,14 +36,16 @@ export function roundClusters(results: ResultStore) {
   }
 
   /** Merges all chunks of a round, with the locations of the requests of each cluster that differs. */
-  async function gatherPlaced(plan: ReplayPlan, { round, selection }: ReplayRound) {
-    const summaries: Omit<ChunkSummary, 'clusters' | 'items'>[] = [];
+  async function merged(plan: ReplayPlan, { round, selection }: ReplayRound) {
+    const summaries: ChunkMeasures[] = [];
+    const sampler = timesSampler();
     const merger = clusterMerger();
     const placed = placedItems();
     for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
-      const { clusters: found, items, ...measures } = await summaryOf(plan, round, chunk);
+      const { clusters: found, items, latency, ...measures } = await summaryOf(plan, round, chunk);
       for (const [index, cluster] of found.entries()) placed.add(merger.add(cluster), chunk, items?.[index] ?? []);
-      summaries.push(measures);
+      sampler.add(latency);
+      summaries.push({ ...measures, latency: mergeLatency(latency) });
       await nextTurn();
     }
     const clusters = merger.clusters();
@@ -51,16 +54,16 @@ export function roundClusters(results: ResultStore) {
     return {
       ...(await results.findScope(plan.planId, round)),
       clusters: lost > 0 ? [...clusters, lostRequests(lost)] : clusters,
-      comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
-      latency: mergeLatency(summaries.flatMap(({ latency }) => latency)),
-      mapped: {
-        requests: sumOf(summaries, (one) => one.mapped?.requests ?? 0),
-        fields: sumOf(summaries, (one) => one.mapped?.fields ?? 0),
-        dropped: sumOf(summaries, (one) => one.mapped?.dropped ?? 0),
-      },
-      calls: mergeRoundCalls(summaries.flatMap((one) => one.calls ?? [])),
+      ...mergedMeasures(summaries),
       itemsOf: placed.of,
+      sampler,
     };
+  }
+
+  /** The same, with the quantiles of endpoints and their ratios. */
+  async function gatherPlaced(plan: ReplayPlan, round: ReplayRound) {
+    const { sampler, ...placed } = await merged(plan, round);
+    return { ...placed, times: await timesOf(sampler) };
   }
 
   return {
@@ -73,12 +76,36 @@ export function roundClusters(results: ResultStore) {
       clusters: selection?.requests ? [lostRequests(selection.requests)] : [],
     }),
 
-    /** Merges all chunks of a round. */
-    async gather(plan: ReplayPlan, round: ReplayRound): Promise<RoundClusters> {
-      const { itemsOf: _, ...clusters } = await gatherPlaced(plan, round);
-      return clusters;
+    /** The clusters of all chunks of a round. */
+    gather: async (plan: ReplayPlan, round: ReplayRound): Promise<Pick<RoundClusters, 'clusters'>> => {
+      const { clusters } = await merged(plan, round);
+      return { clusters };
     },
   };
+}
+
+/** What a chunk measured beside its clusters. */
+type ChunkMeasures = Omit<ChunkSummary, 'clusters' | 'items'>;
+
+const mergedMeasures = (summaries: readonly ChunkMeasures[]) => ({
+  comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
+  latency: mergeLatency(summaries.flatMap(({ latency }) => latency)),
+  mapped: {
+    requests: sumOf(summaries, (one) => one.mapped?.requests ?? 0),
+    fields: sumOf(summaries, (one) => one.mapped?.fields ?? 0),
+    dropped: sumOf(summaries, (one) => one.mapped?.dropped ?? 0),
+  },
+  calls: mergeRoundCalls(summaries.flatMap((one) => one.calls ?? [])),
+});
+
+/** Quantiles of endpoints and their ratios; other events are handled in between. */
+async function timesOf(sampler: ReturnType<typeof timesSampler>): Promise<EndpointTimes[]> {
+  const times: EndpointTimes[] = [];
+  for (const endpoint of sampler.times()) {
+    times.push(endpoint);
+    await nextTurn();
+  }
+  return times;
 }
 
 /** Requests of chunks whose list has expired: their endpoint is unknown, only that they have no result. */

@@ -1,14 +1,16 @@
-import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../compare/domain/rules/rules.ts';
 import type { TapeWords } from '../../platform/json/tape-words.ts';
 import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
 import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.ts';
 import type { SendingServices } from '../composition.ts';
+import type { ReplayPlan } from '../domain/plan.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
 import { noteCaseJob } from '../domain/results/value-jobs.ts';
-import { noteCase } from '../domain/values/note-case.ts';
+import { noteCase, withAllNoted } from '../domain/values/note-case.ts';
 import type { SessionValues, ValueMap } from '../domain/values/session-values.ts';
+import type { BodyHashes } from '../domain/values/waiting-notes.ts';
 
 /** Requests of a session that are read before one is sent: values are learned if one of them sends them. */
 const MAX_AHEAD = 1000;
@@ -23,14 +25,15 @@ export interface LaneCase extends PlannedCase {
 
 /** The requests of a session in their order; a request without a session is alone. */
 export interface LaneCases {
-  planId: string;
-  targetEnv: string;
+  plan: Pick<ReplayPlan, 'planId' | 'resultShards'>;
+  /** Host and port of the target. */
+  targetHost: string;
   round: number;
   cases: readonly LaneCase[];
   /** Items that have a stored outcome. */
   done: ReadonlySet<number>;
   run: ValueMap;
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
   /** How stored cases are currently sealed. */
   sealing: { settings: CredentialSettings; keys: string };
   /** Memory for reading one JSON text at a time. */
@@ -42,6 +45,8 @@ export interface LaneCases {
 export interface ComparableCase {
   payload: CasePayload;
   settings: CredentialSettings;
+  /** The bytes of the stored case; null if `payload` is another form of it. */
+  bytes: Uint8Array | null;
 }
 
 /** A case that was read ahead. */
@@ -49,7 +54,7 @@ export interface ReadCase {
   stored: StoredValue;
   comparable: ComparableCase;
   /** Hashes of the values in the recorded body. */
-  issued: readonly number[];
+  issued: BodyHashes;
 }
 
 /** Reads the cases of a lane before they are sent, and notes their values in `values`. */
@@ -77,7 +82,7 @@ export function casesAhead(
     }
     const noted = await work.run(
       noteCaseJob,
-      async () => ({ ...sealing, caseId, stored: await stored.bytes(), values, position }),
+      async () => ({ ...sealing, caseId, stored: await stored.bytes(), values: withAllNoted(values), position }),
       { bytes: stored.size },
     );
     if (noted.ok && noted.value !== null) Object.assign(values, noted.value);

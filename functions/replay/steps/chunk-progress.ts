@@ -10,7 +10,7 @@ type SoFar = Awaited<ReturnType<typeof outcomesSoFar>>;
 
 /** What the stored outcomes of a chunk say: of an earlier call, or one that crashed. */
 export async function outcomesSoFar(
-  { planId }: ReplayPlan,
+  plan: ReplayPlan,
   round: number,
   chunk: Chunk,
   { results }: Pick<SendingServices, 'results'>,
@@ -19,13 +19,23 @@ export async function outcomesSoFar(
   const cut = new Set<number>();
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let failing = 0;
-  for await (const { item, outcome } of results.ofChunk(planId, round, chunk)) {
+  for await (const { item, outcome } of results.ofChunk(plan, round, chunk)) {
     done.add(item);
     if (isFailing(outcome)) failing++;
     if (outcome.cut) cut.add(item);
     counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
   }
   return { done, cut, counts, failing };
+}
+
+/** Workers of a run that read the progress of all others in one second: a row for each chunk. */
+const READERS = 10;
+
+/** Whether it is the turn of a worker, second by second: of many workers, each reads less often. @internal */
+export function takesTurns(chunk: number, workers: number): () => boolean {
+  const every = Math.max(1, Math.ceil(workers / READERS));
+  let second = chunk;
+  return () => second++ % every === 0;
 }
 
 const BROKEN = 'The target stopped responding: too many requests in a row timed out. The rest were not sent.';
@@ -37,9 +47,10 @@ export function chunkProgress(
   services: SendingServices,
 ) {
   const { results, plans, log } = services;
-  const { requests = 0 } = round.selection ?? {};
+  const { requests = 0, workers = 1 } = round.selection ?? {};
   let { counts, failing, left } = soFar;
   const stopped = new AbortController();
+  const mayReadOthers = takesTurns(chunk.chunk, workers);
 
   const report = () =>
     results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, failing, ...counts });
@@ -51,7 +62,7 @@ export function chunkProgress(
     if (latest?.interruption !== null || !(await maySend(plan, round, services))) stopped.abort();
     // Only a worker that has seen a timeout itself reads the counts of the others: the first to reach the sum trips the
     // breaker for all.
-    else if (counts.timeouts > 0) {
+    else if (counts.timeouts > 0 && mayReadOthers()) {
       const all = await results.progress(plan.planId, round.round);
       if (isBroken(mergedTimeouts(all), requests)) await trip();
     }

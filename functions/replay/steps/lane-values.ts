@@ -6,6 +6,7 @@ import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import { mapRequestJob, relearnJob } from '../domain/results/value-jobs.ts';
 import { addressMapping } from '../domain/values/address-mapping.ts';
 import { type MappedRequest, mappedRequest } from '../domain/values/mapped-request.ts';
+import { withAllNoted } from '../domain/values/note-case.ts';
 import {
   addMapping,
   type Mapping,
@@ -13,23 +14,25 @@ import {
   sessionValues,
   type ValueMap,
 } from '../domain/values/session-values.ts';
+import type { BodyHashes } from '../domain/values/waiting-notes.ts';
 import { casesAhead, type LaneCases, type ReadCase } from './cases-ahead.ts';
 
 export type LaneValues = ReturnType<typeof laneValues>;
 
 /** Creates the values of one lane; nothing is read before its first request is sent. */
 export function laneValues(lane: LaneCases, services: Pick<SendingServices, 'recordings' | 'results' | 'work'>) {
-  const { planId, targetEnv, cases, done, run } = lane;
+  const { plan, targetHost, cases, done, run } = lane;
+  const { planId } = plan;
   const values = sessionValues();
   const isNoted = cases.length > 1;
   const positions = new Map(cases.map(({ item }, position) => [item, position]));
   const ahead = casesAhead(lane, values, services);
   /** Of the request that is sent. */
-  let issued: readonly number[] | null = null;
+  let issued: BodyHashes | null = null;
   const relearn = relearner(lane, values, services);
 
   const addressOf = (item: number, request: RecordedRequest) =>
-    addressMapping(request, targetEnv, planItemId(planId, item));
+    addressMapping(request, targetHost, planItemId(planId, item));
 
   return {
     /** Reads what the next request needs; returns its case if it has been read ahead. */
@@ -80,7 +83,7 @@ export function laneValues(lane: LaneCases, services: Pick<SendingServices, 'rec
 
 /** Creates the function that learns again from requests before a position that were sent before a restart. */
 function relearner(
-  { planId, round, cases, done, run, rules }: LaneCases,
+  { plan, round, cases, done, run, rules }: LaneCases,
   values: SessionValues,
   { results, work }: Pick<SendingServices, 'results' | 'work'>,
 ) {
@@ -90,13 +93,13 @@ function relearner(
     for (; relearned < position; relearned++) {
       const one = cases[relearned];
       if (one === undefined || !done.has(one.item)) continue;
-      const found = await results.findUnread(planId, round, one.chunk, one.item);
+      const found = await results.findUnread(plan, round, one.chunk, one.item);
       if (found === undefined) continue;
       const { stored } = found;
       const exchange = {
-        values,
+        values: withAllNoted(values),
         run,
-        planItemId: planItemId(planId, one.item),
+        planItemId: planItemId(plan.planId, one.item),
         position: relearned,
         operation: one.operation,
         rules,

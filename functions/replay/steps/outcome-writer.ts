@@ -1,24 +1,24 @@
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
-import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import type { SendingServices } from '../composition.ts';
+import { SAFE_METHODS } from '../domain/can-resend.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
-import type { PlannedCase } from '../domain/results/chunk.ts';
+import type { PlannedCase, RecordedEnd } from '../domain/results/chunk.ts';
 import { type CaseOutcome, isFailing, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
 import { listedPath } from '../domain/results/listed-path.ts';
 import { uncomparedSentCase } from '../domain/results/sent-case.ts';
 import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
-import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
-import type { callNotice } from '../service/sending/noticed-calls.ts';
+import type { RoundSending } from '../service/sending/round-sending.ts';
 import type { SentRequest } from '../service/sending/session-login.ts';
 import type { LaneValues } from './lane-values.ts';
 import type { SendableCase } from './sendable-cases.ts';
+import type { SentOutcomes } from './sent-outcomes.ts';
 
 /** A case as it is sent. */
 export interface SendingCase {
   planned: PlannedCase;
-  head: CaseHead;
+  end: RecordedEnd;
   one: SendableCase;
   mapping: CaseMapping | null;
   lane: LaneValues | null;
@@ -30,36 +30,33 @@ export interface SendingCase {
 /** Creates the function that compares the response to a case and stores the outcome. */
 export function outcomeWriter(
   plan: ReplayPlan,
-  round: number,
-  chunk: number,
-  noticedCalls: ReturnType<typeof callNotice>,
-  { currentRules }: Pick<Awaited<ReturnType<typeof comparisonSetup>>, 'currentRules'>,
-  { results, log }: Pick<SendingServices, 'results' | 'log'>,
+  outcomes: SentOutcomes,
+  { currentRules, callsOf }: Pick<RoundSending, 'currentRules' | 'callsOf'>,
+  { log }: Pick<SendingServices, 'log'>,
 ) {
   const comparedUnder = valueRulesDigest(currentRules);
 
   return async function write(
-    { planned, head, one, mapping, lane, session, facts }: SendingCase,
+    { planned, end, one, mapping, lane, session, facts }: SendingCase,
     replayed: OutboundOutcome,
     { replayId, replayedAt, begun, secrets, loggedIn }: SentRequest,
   ) {
     const answer = replayed.kind === 'response' ? replayed : null;
-    const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
     const noticed = {
-      calls: begun ? await noticedCalls(replay, one.calls) : null,
+      calls: await callsOf({ replayId, begun }, one.calls),
       enableMock: plan.enableMock,
-      recordedAt: head.recordedAt,
+      recordedAt: planned.recordedAt,
       replayedAt,
     };
     const compared = await one.compare(replayed, { mapping, noticed, secrets });
-    if (planned.cut) noteAnswer(session, head.status, one.recorded, answer, replayedAt);
+    if (planned.cut) noteAnswer(session, end.status, one.recorded, answer, replayedAt);
     const { outcome: answered, calls, payload, mapped, shared, values } = comparedOrNot(compared, planned, one);
     const outcome: CaseOutcome =
       planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
     lane?.learned(shared, values);
     const { kind } = replayed;
     if (noticed.calls?.isUnanswered) {
-      await results.addWithoutResult(plan, round, chunk, planned, UNANSWERED_CALLS);
+      await outcomes.addWithoutResult(planned, UNANSWERED_CALLS);
       log.warn('case has no result: the service did not answer a downstream call', facts);
       return { result: null, sent: { kind, slowsDown: true, isFailing: false } };
     }
@@ -78,18 +75,33 @@ export function outcomeWriter(
       replayedAt,
       ...(loggedIn && { loggedIn }),
       path: listedPath(one.request.path),
-      recordedStatus: head.status,
+      recordedStatus: end.status,
       replayedStatus: answer?.status ?? null,
-      recordedMs: head.durationMs,
+      recordedMs: end.durationMs,
       replayedMs: replayed.durationMs,
     };
-    await results.add(plan, round, chunk, result, payload);
+    await outcomes.add(result, payload, { mayBeSentAgain: mayBeSentAgain(planned, one.request, outcome) });
     // A lookup of a failure by its trace finds how it ended.
     const note = outcome.failure === null ? log.debug : log.info;
-    note('case replayed', { ...facts, replay_id: replayId, outcome: outcome.failure ?? 'answered' });
+    note('case replayed', {
+      ...facts,
+      replay_id: replayId,
+      outcome: outcome.failure ?? 'answered',
+      duration_ms: Math.round(replayed.durationMs),
+    });
     return { result, sent: { kind, slowsDown: outcome.failure !== null, isFailing: isFailing(outcome) } };
   };
 }
+
+/**
+ * Whether sending a request again after a crash changes nothing: it is safe, and no other one depends on it. A failing one
+ * may be judged at once by what is stored of it.
+ */
+const mayBeSentAgain = (
+  { session, span }: PlannedCase,
+  { method }: { method: string },
+  outcome: CaseOutcome,
+): boolean => SAFE_METHODS.has(method) && session === null && span === undefined && !isFailing(outcome);
 
 /** What is stored of a case: its comparison, or that it could not be compared. */
 const comparedOrNot = (

@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import type { Step } from '../../platform/steps/step.ts';
 import type { SendingServices } from '../composition.ts';
 import { RoundInput } from '../domain/round-input.ts';
+import { summaryOf } from '../service/chunk-summary.ts';
 import { roundOf } from '../service/round-of.ts';
 import { maySend } from './may-send.ts';
 import { sendChunk } from './send-chunk.ts';
+import { sentOutcomes } from './sent-outcomes.ts';
 
 const ChunkInput = v.object({ ...RoundInput.entries, chunk: v.number() });
 
@@ -37,14 +39,17 @@ export const replayChunk: Step<v.InferOutput<typeof ChunkInput>, SendingServices
     }
 
     const until = services.elapsed() + MAX_WORK_MS;
+    const outcomes = sentOutcomes(plan, round.round, chunk, services);
     // Nothing secret is read for a target that is no longer allowed.
     const remaining = (await maySend(plan, round, services))
-      ? await sendChunk({ plan, round, chunk, services, signal, until })
+      ? await sendChunk({ plan, round, chunk, services, signal, until }, outcomes)
       : 0;
     const interrupted = (await plans.findRound(plan.planId, round.round))?.interruption !== null;
     if (remaining > 0 && !interrupted) return { remaining };
 
-    await results.putSummary(plan, round.round, chunk.chunk, await clusters.summarise(plan, round.round, chunk.chunk));
+    const sent = outcomes.all();
+    const summary = sent ? summaryOf(plan, chunk, sent) : await clusters.summarise(plan, round.round, chunk.chunk);
+    await results.putSummary(plan, round.round, chunk.chunk, summary);
     log.debug('chunk replayed', { plan_id: plan.planId, round: round.round, chunk: chunk.chunk });
     return { remaining: 0 };
   },

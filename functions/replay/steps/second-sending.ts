@@ -6,9 +6,8 @@ import { HOLD_MS, holding } from '../domain/order/holding.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { ResultHead } from '../domain/results/result-head.ts';
-import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
-import type { callNotice } from '../service/sending/noticed-calls.ts';
-import type { LoginCase, sessionLogin } from '../service/sending/session-login.ts';
+import type { RoundSending } from '../service/sending/round-sending.ts';
+import type { LoginCase } from '../service/sending/session-login.ts';
 
 /** A request that was sent, and its outcome. */
 interface SentFirst {
@@ -21,13 +20,6 @@ interface SentFirst {
   calls: readonly Pick<RecordedCall, 'kind' | 'target'>[];
 }
 
-/** What sends the requests of a chunk. */
-interface Sending {
-  setup: Awaited<ReturnType<typeof comparisonSetup>>;
-  sendRequest: ReturnType<typeof sessionLogin>;
-  noticedCalls: ReturnType<typeof callNotice>;
-}
-
 /**
  * Creates the function that sends a failing request again while its session lives, and before anything that was recorded
  * after it: at once, or after a pause where its response lacks a field that a write may have started to make. Where that
@@ -37,20 +29,21 @@ export function secondSender(
   plan: ReplayPlan,
   round: number,
   { chunk, cases }: Pick<Chunk, 'chunk' | 'cases'>,
-  { setup, sendRequest, noticedCalls }: Sending,
+  sending: RoundSending,
   { secondSendings, signal }: Pick<SendingServices, 'secondSendings'> & { signal: AbortSignal },
 ) {
-  const second = secondSendings?.of(plan, round, setup);
+  const second = secondSendings?.of(plan, round, sending);
   if (second === undefined) return null;
   const held = holding(cases);
 
   /** Undefined if sending ended before it was sent. */
   async function further({ planned, request, about, calls }: SentFirst): Promise<SecondAnswer | undefined> {
     if (!(await about.turn())) return undefined;
-    const sent = await sendRequest(request, planned.traceId, about, async (outcome, { replayId, begun, secrets }) => {
-      const replay = { replayId, appId: plan.appId, round: `${plan.planId}-${round}` };
-      return { outcome, calls: begun ? await noticedCalls(replay, calls) : null, secrets };
-    });
+    const sent = await sending.sendRequest(request, planned.traceId, about, async (outcome, newly) => ({
+      outcome,
+      calls: await sending.callsOf(newly, calls),
+      secrets: newly.secrets,
+    }));
     return sent === 'stopped' ? undefined : sent;
   }
 
@@ -58,7 +51,7 @@ export function secondSender(
     const { planned, request, head } = first;
     const { outcome, recordedStatus, replayedStatus } = head;
     if (recordedStatus === null || replayedStatus === null) return;
-    if (!canResend(request.method, head.calls, setup.settings)) return;
+    if (!canResend(request.method, head.calls, sending.settings)) return;
     const failing = { chunk, planned, head };
     const isSafe = SAFE_METHODS.has(request.method);
     const isHeld = isSafe && second.lacksField(outcome) && held.isHeldAfterWrite(planned);

@@ -1,11 +1,14 @@
 import { repeatEvery } from '../../platform/steps/repeat-every.ts';
+import { reloadedValue } from '../../platform/time/reloaded-value.ts';
 import type { SendingServices } from '../composition.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
+import { startDelay } from '../domain/pace.ts';
+import { MAX_ROUND_AGE_MS, type ReplayPlan, type ReplayRound } from '../domain/plan.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { sendPaced } from '../service/sending/send-paced.ts';
 import { chunkLanes, chunkSchedule, earlierOfSessions, type InLane } from './chunk-lanes.ts';
 import { chunkProgress, outcomesSoFar } from './chunk-progress.ts';
 import { caseSender } from './send-case.ts';
+import type { SentOutcomes } from './sent-outcomes.ts';
 
 /**
  * Maximum age of a worker's summary (interface 2.3), and maximum delay before a stop, a removed target or a tripped
@@ -24,20 +27,23 @@ export interface ChunkWork {
 }
 
 /**
- * Sends every request of a chunk without a stored outcome, in concurrent lanes; returns how many it left for another
- * call.
+ * Sends every request of a chunk without a stored outcome, in concurrent lanes, and stores outcomes by `outcomes`; returns
+ * how many it left for another call.
  */
-export async function sendChunk({ plan, round, chunk, services, signal, until }: ChunkWork): Promise<number> {
+export async function sendChunk(
+  { plan, round, chunk, services, signal, until }: ChunkWork,
+  outcomes: SentOutcomes,
+): Promise<number> {
   const { results, plans, now, elapsed } = services;
   const { workers = 1 } = round.selection ?? {};
 
   const soFar = await outcomesSoFar(plan, round.round, chunk, services);
   const { done } = soFar;
   const pending = chunk.cases.filter(({ item }) => !done.has(item));
-  for (const { item } of await results.ofPreparation(plan.planId, round.round, chunk)) done.add(item);
+  for (const { item } of await results.ofPreparation(plan, round.round, chunk)) done.add(item);
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
-  const sender = await caseSender(plan, round.round, chunk, { ...services, signal });
+  const sender = await caseSender(plan, round.round, chunk, outcomes, { ...services, signal, done });
   const used = round.selection?.order?.used ?? 'sessions';
   const earlier = used === 'sessions' ? NO_EARLIER : await earlierOfSessions(plan, round.round, chunk, services);
   for (const cases of earlier.values()) for (const { item } of cases) done.add(item);
@@ -52,9 +58,15 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     return sent;
   }
 
+  const latest = reloadedValue(() => plans.findRound(plan.planId, round.round), {
+    now: elapsed,
+    everyMs: MAX_ROUND_AGE_MS,
+    retryMs: null,
+  });
+
   /** Checks before every request, so that nothing is started after a stop was confirmed (interface 10). */
   async function sendOne(one: InLane, turn: () => Promise<boolean>) {
-    if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
+    if ((await latest.get())?.interruption !== null) {
       progress.stop();
       return null;
     }
@@ -73,6 +85,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
       runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
       paceKey: `${plan.planId}-${round.round}`,
       maxQps: plan.load.maxQps / workers,
+      delay: startDelay(chunk.chunk, workers),
       signal,
       until,
       elapsed,
@@ -82,6 +95,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   } finally {
     await beat.stop();
   }
+  await outcomes.stored();
   await progress.report();
   return progress.left();
 }

@@ -14,8 +14,9 @@ import {
   compareSentCaseJob,
   type NoticedFacts,
 } from '../domain/results/sent-case.ts';
+import { withAllNoted } from '../domain/values/note-case.ts';
 import type { SessionValues } from '../domain/values/session-values.ts';
-import type { comparisonSetup } from '../service/sending/comparison-setup.ts';
+import type { RoundSending } from '../service/sending/round-sending.ts';
 import { casePayloadOf } from './case-payload-of.ts';
 import type { ComparableCase } from './cases-ahead.ts';
 
@@ -33,17 +34,19 @@ export type SendableCase = NonNullable<Awaited<ReturnType<ReturnType<typeof send
 
 /** Reads cases to send; large ones in the worker pool, and again when they are compared. */
 export function sendableCases(
-  setup: Awaited<ReturnType<typeof comparisonSetup>>,
+  sending: Pick<RoundSending, 'currentRules' | 'sealer' | 'keys' | 'credentialSettings' | 'sendable'>,
   { work }: Pick<SendingServices, 'work'>,
 ) {
-  const { currentRules, sealer, keys, credentialSettings } = setup;
+  const { currentRules, sealer, keys, credentialSettings } = sending;
   const underWhat = { rules: currentRules, settings: credentialSettings, keys };
   const rulesOf = rulesCompiler(currentRules);
 
   /** A stored case as it is compared; null for bytes that are not a case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
     const payload = casePayloadOf(bytes);
-    return payload && comparablePayload(payload, caseId, credentialSettings, sealer);
+    if (payload === null) return null;
+    const comparable = comparablePayload(payload, caseId, credentialSettings, sealer);
+    return { ...comparable, bytes: comparable.payload === payload ? bytes : null };
   }
 
   /** The request of a case, and how its outcome is compared; undefined if its recording has expired. */
@@ -55,7 +58,7 @@ export function sendableCases(
       return comparable ? smallCase(planned, stored, comparable) : undefined;
     }
     // Without its request nothing can be sent: the case ends without an outcome.
-    const read = await setup.sendable(caseId, stored);
+    const read = await sending.sendable(caseId, stored);
     if (read === null) return undefined;
     return {
       ...read,
@@ -64,10 +67,10 @@ export function sendableCases(
     };
   }
 
-  function smallCase(planned: PlannedCase, stored: StoredValue, { payload, settings }: ComparableCase) {
+  function smallCase(planned: PlannedCase, stored: StoredValue, { payload, settings, bytes }: ComparableCase) {
     const { operation } = planned;
     const { request, response, calls }: CasePayload = payload;
-    const sent = { operation, request, recorded: response, settings, recordedCalls: calls };
+    const sent = { operation, request, recorded: response, stored: bytes, settings, recordedCalls: calls };
     return {
       request,
       calls,
@@ -85,6 +88,7 @@ export function sendableCases(
     replayed: OutboundOutcome,
     facts: SentFacts,
   ): Promise<Compared> {
+    if (facts.mapping !== null) withAllNoted(facts.mapping.values);
     const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
     const compared = await work.run(
       compareSentCaseJob,

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { intactRows } from '../../platform/table/intact-rows.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { isDamaged, undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
-import { padded } from '../../platform/values/padded.ts';
 import type { Item } from '../../platform/world.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import {
@@ -12,41 +11,38 @@ import {
   type ResultLack,
   type UnreadResult,
 } from '../domain/results/result-head.ts';
+import { BLOCK, type ResultsOf } from './result-keys.ts';
 import type { RoundRows } from './round-rows.ts';
 
 /** Reads the stored outcomes of a round's cases (see `resultStore`). */
-export function caseResults({ table, values, keys: { resultsKey, resultKey, possibleResultKeys } }: RoundRows) {
-  const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>
-    queryAll(table, {
-      damaged: 'marked',
-      pk: resultsKey(planId, round, chunk),
-      from: padded(first, 8),
-      to: padded(first + cases.length, 8),
-      limit: 50,
-    });
+export function caseResults({ table, values, keys: { resultRanges, resultKey, possibleResultKeys } }: RoundRows) {
+  async function* rowsOfChunk(plan: ResultsOf, round: number, { chunk, first, cases }: Chunk): AsyncGenerator<Item> {
+    for (const range of resultRanges(plan, round, chunk, { first, end: first + cases.length }))
+      yield* queryAll(table, { ...range, damaged: 'marked', limit: BLOCK });
+  }
 
   return {
     /** Stored outcomes of one chunk, in the plan's order. */
-    async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
-      for await (const row of rowsOfChunk(planId, round, chunk)) yield headOf(planId, chunk, row);
+    async *ofChunk(plan: ResultsOf, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
+      for await (const row of rowsOfChunk(plan, round, chunk)) yield headOf(plan.planId, chunk, row);
     },
 
     /** Stored outcomes of the requests that prepare a chunk's sessions, in the order of recording; not those that are damaged. */
-    async ofPreparation(planId: string, round: number, { chunk, preparation = [] }: Chunk): Promise<ResultHead[]> {
-      const keys = preparation.map(({ item }) => resultKey(planId, round, chunk, item));
+    async ofPreparation(plan: ResultsOf, round: number, { chunk, preparation = [] }: Chunk): Promise<ResultHead[]> {
+      const keys = preparation.map(({ item }) => resultKey(plan, round, chunk, item));
       return headsIn(await intactRows(table, keys));
     },
 
     /** The same by their positions in the plan. */
-    async byItem(planId: string, round: number, chunk: Chunk): Promise<ReadonlyMap<number, ResultHead>> {
-      const rows = await Array.fromAsync(rowsOfChunk(planId, round, chunk));
-      return new Map(rows.map((row) => headOf(planId, chunk, row)).map((head) => [head.item, head]));
+    async byItem(plan: ResultsOf, round: number, chunk: Chunk): Promise<ReadonlyMap<number, ResultHead>> {
+      const rows = await Array.fromAsync(rowsOfChunk(plan, round, chunk));
+      return new Map(rows.map((row) => headOf(plan.planId, chunk, row)).map((head) => [head.item, head]));
     },
 
     /** The same with what is large, to be read where it is used; without results that are unreadable. */
-    async *storedOfChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<UnreadResult> {
-      for await (const row of rowsOfChunk(planId, round, chunk)) {
-        const head = headOf(planId, chunk, row);
+    async *storedOfChunk(plan: ResultsOf, round: number, chunk: Chunk): AsyncGenerator<UnreadResult> {
+      for await (const row of rowsOfChunk(plan, round, chunk)) {
+        const head = headOf(plan.planId, chunk, row);
         if (head.outcome.hasResult) yield { head, stored: values.stored(row) };
       }
     },
@@ -55,25 +51,25 @@ export function caseResults({ table, values, keys: { resultsKey, resultKey, poss
      * One stored outcome, with what is large to be read where it is used; undefined for a request without a result, and
      * for one whose result is unreadable.
      */
-    async findUnread(planId: string, round: number, chunk: number, item: number): Promise<UnreadResult | undefined> {
-      const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)));
+    async findUnread(plan: ResultsOf, round: number, chunk: number, item: number): Promise<UnreadResult | undefined> {
+      const row = await undefinedIfDamaged(table.get(resultKey(plan, round, chunk, item)));
       const head = row && v.parse(ResultHead, row);
       return row && head?.outcome.hasResult ? { head, stored: values.stored(row) } : undefined;
     },
 
     /**
-     * Stored outcomes of at most 100 requests by their positions in the plan, wherever their chunks are: a position has
-     * one result, which is in one of the shards. Damaged ones are left out.
+     * Stored outcomes of at most 100 requests by their positions in the plan, wherever their chunks are. Damaged ones are left
+     * out.
      */
-    async headsOf(planId: string, round: number, items: readonly number[]): Promise<ReadonlyMap<number, ResultHead>> {
-      const keys = items.flatMap((item) => possibleResultKeys(planId, round, item));
+    async headsOf(plan: ResultsOf, round: number, items: readonly number[]): Promise<ReadonlyMap<number, ResultHead>> {
+      const keys = items.flatMap((item) => possibleResultKeys(plan, round, item));
       return new Map(headsIn(await intactRows(table, keys)).map((head) => [head.item, head]));
     },
 
     /** What a request without a readable result lacks; null where it has one, or its recording has expired. */
-    async lackOf(planId: string, round: number, chunk: number, item: number): Promise<ResultLack | null> {
+    async lackOf(plan: ResultsOf, round: number, chunk: number, item: number): Promise<ResultLack | null> {
       let isRowDamaged = false;
-      const row = await undefinedIfDamaged(table.get(resultKey(planId, round, chunk, item)), () => {
+      const row = await undefinedIfDamaged(table.get(resultKey(plan, round, chunk, item)), () => {
         isRowDamaged = true;
       });
       if (row === undefined) return isRowDamaged ? 'result' : null;

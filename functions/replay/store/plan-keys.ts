@@ -1,4 +1,5 @@
 import { applicationKey, appPart } from '../../applications/domain/application-key.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { padded } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Query, Write } from '../../platform/world.ts';
@@ -8,7 +9,7 @@ export type PlanKeys = ReturnType<typeof planKeys>;
 
 /** Keys of plans and their rounds, and their entries in indexes (see `planStore`). */
 export function planKeys(tenant: string) {
-  const keyOf = (planId: string) => ({ pk: `T#${tenant}#PLAN#${planId}`, sk: 'PLAN' });
+  const keyOf = (planId: string) => ({ pk: partitionOf('plans', tenant, planId), sk: 'PLAN' });
   const roundKey = (planId: string, round: number) => ({
     pk: keyOf(planId).pk,
     sk: `ROUND#${padded(round, 4)}`,
@@ -19,25 +20,25 @@ export function planKeys(tenant: string) {
     appKey(appId, `RUNNING#${sha256Hex(sameTarget(targetEnv))}`);
   const countKey = (appId: string) => appKey(appId, 'RUNS');
   const lockKey = (appId: string) => appKey(appId, 'LOCK');
-  const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256Hex(key)}`, sk: 'KEY' });
+  const idempotencyKey = (key: string) => ({ pk: partitionOf('triggerKeys', tenant, sha256Hex(key)), sk: 'KEY' });
   const unannounced = (planId: string, round: number) => ({
     tenant,
-    i1pk: 'SYSTEM#UNANNOUNCED',
+    i1pk: partitionOf('unannouncedRounds'),
     i1sk: `${planId}#${padded(round, 4)}`,
   });
-  const unfinished = (planId: string) => ({ i1pk: 'SYSTEM#UNFINISHED', i1sk: planId });
+  const unfinished = (planId: string) => ({ i1pk: partitionOf('unfinishedPlans'), i1sk: planId });
 
   /** Entries of a plan in the lists of its application and of all. */
   const listed = ({ planId, appId }: Pick<ReplayPlan, 'planId' | 'appId'>) => ({
-    i2pk: `T#${tenant}#PLANS#${appPart(appId)}`,
+    i2pk: partitionOf('planListsOfApplications', tenant, appPart(appId)),
     i2sk: planId,
-    i3pk: `T#${tenant}#PLANS`,
+    i3pk: partitionOf('planLists', tenant),
     i3sk: planId,
   });
   const listQuery = (appId: string | null): Query => ({
     ...(appId === null
-      ? { index: 'i3', pk: `T#${tenant}#PLANS` }
-      : { index: 'i2', pk: `T#${tenant}#PLANS#${appPart(appId)}` }),
+      ? { index: 'i3', pk: partitionOf('planLists', tenant) }
+      : { index: 'i2', pk: partitionOf('planListsOfApplications', tenant, appPart(appId)) }),
     descending: true,
   });
 

@@ -7,14 +7,15 @@ import { clusterRows } from './cluster-rows.ts';
 import { resultKeys } from './result-keys.ts';
 import type { RoundRows } from './round-rows.ts';
 import { roundSummaries } from './round-summaries.ts';
+import { selectionPages } from './selection-pages.ts';
 
 export type ResultStore = ReturnType<typeof resultStore>;
 
 /**
  * Stores what a round sends and its results; everything expires with its plan. Every pk begins with `T#<tenant>#`.
- * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `CLUSTERS#<n>`, `FAILED#<n>`.
- * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results are adjacent, and chunks are spread over ten
- * partitions.
+ * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `SELECTED#<n>`,
+ * `CLUSTERS#<n>`, `FAILED#<n>`.
+ * `RESULTS#<planId>#<n>#<shard>` / item: blocks of 50 neighbouring items are spread over 251 partitions (result-keys.ts).
  */
 export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const keys = resultKeys(tenant);
@@ -23,6 +24,7 @@ export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, te
     /** The partitions that hold a plan, its rounds and their results. */
     partitionsOf: keys.partitionsOf,
     ...chunkRows(rows),
+    ...selectionPages(rows),
     ...caseResultWrites(rows),
     ...caseResults(rows),
     ...roundSummaries(rows),

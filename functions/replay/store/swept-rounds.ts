@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isDamaged } from '../../platform/values/damaged-data.ts';
+import { partitionOf } from '../../platform/values/families/row-families.ts';
 import type { Page, Table } from '../../platform/world.ts';
 
 const Unannounced = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
@@ -8,10 +9,10 @@ const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
 /** Rounds of every tenant that the sweeper looks for, those of the oldest plans first. */
 export const sweptRounds = (table: Table) => ({
   /** Latest rounds that have not settled. */
-  unfinished: () => systemRows(table, 'SYSTEM#UNFINISHED', Unfinished),
+  unfinished: () => systemRows(table, partitionOf('unfinishedPlans'), Unfinished),
 
   /** Settled rounds whose notifications have not all been enqueued. */
-  unannounced: () => systemRows(table, 'SYSTEM#UNANNOUNCED', Unannounced),
+  unannounced: () => systemRows(table, partitionOf('unannouncedRounds'), Unannounced),
 });
 
 /** The rows of one partition of i1, page by page. */

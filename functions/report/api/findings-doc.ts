@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { Analysis } from '../../analysis/domain/analysis.ts';
-import { Findings } from '../../findings/domain/findings.ts';
 import { named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { TimedFindings } from '../domain/latency-findings.ts';
 
 /** Findings of a settled replay in responses (spec 2.4). */
-export const ShownFindings = named('Findings', Findings);
+export const ShownFindings = named('Findings', TimedFindings);
 
 /** The analysis of a settled replay in responses (spec 2.5). */
 export const ShownAnalysis = named('Analysis', Analysis);
@@ -21,7 +21,7 @@ export const FindingsPending = v.pipe(
 /** Findings before a replay has settled (interface 2.3). */
 export const RunningFindings = named('RunningFindings', v.object({ state: v.literal('RUNNING') }));
 
-export const FINDINGS_EXAMPLE: v.InferOutput<typeof Findings> = {
+export const FINDINGS_EXAMPLE: TimedFindings = {
   state: 'NEEDS_ACTION',
   scope: {
     interfacesInScope: 2,
@@ -53,6 +53,21 @@ export const FINDINGS_EXAMPLE: v.InferOutput<typeof Findings> = {
   toReview: [],
   coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: false, uncoveredMainOperations: [] },
   excludedFieldCount: 1,
+  latency: [
+    {
+      operationName: EXAMPLE.operation,
+      method: 'GET',
+      recorded: { p50: 31, p95: 84, p99: 120, n: 25 },
+      replayed: { p50: 58, p95: 153, p99: 204, n: 25 },
+      ratio: { p95: 1.821, low: 1.61, high: 2.04 },
+    },
+    {
+      operationName: EXAMPLE.operation,
+      method: 'POST',
+      recorded: { p50: 22, p95: 41, p99: 41, n: 5 },
+      replayed: { p50: 24, p95: 40, p99: 40, n: 5 },
+    },
+  ],
 };
 
 export const ANALYSIS_EXAMPLE: v.InferOutput<typeof Analysis> = {

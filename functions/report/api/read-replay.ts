@@ -1,10 +1,12 @@
 import { comparedHeaders } from '../../compare/domain/headers/compared-headers.ts';
+import { compareRulesIn } from '../../compare/domain/rules/rules.ts';
 import { settlingOf } from '../../findings/domain/settling.ts';
 import { type Endpoint, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { ReportServices } from '../composition.ts';
+import { timedFindings } from '../domain/latency-findings.ts';
 import { callsView, headersView, hintsView, planView, roundView } from './plan-view.ts';
 import { planDocs } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';
@@ -35,13 +37,13 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'rules' | 'find
         ...planView(plan, config.publicUrl),
         ...roundView(round),
         settling: settling && { ...settling, until: isoTextOrNull(settling.until) },
-        findings: computed?.findings ?? null,
+        findings: computed ? timedFindings(computed.findings, computed.measures.times) : null,
         ...(computed?.findingsPending && { findingsPending: true }),
         rulesPending: computed?.rulesPending ?? false,
         hints: hintsView(plan, round, config.publicUrl),
         calls: callsView(computed?.measures.calls),
         secondAnswers: secondAnswers ?? null,
-        headers: headersView(comparedHeaders(await rules.inForce(plan.appId))),
+        headers: headersView(comparedHeaders(compareRulesIn(await rules.inForce(plan.appId)))),
       };
       return ok(shown);
     },

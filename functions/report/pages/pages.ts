@@ -2,6 +2,7 @@ import { ofKnownApplication } from '../../applications/pages/parts/known-applica
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ReportServices } from '../composition.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
+import { expectForm, saveExpected } from './report/expect/expect-page.ts';
 import { exportPage } from './report/export/export-page.ts';
 import { findingForms } from './report/finding-forms.ts';
 import { findingPage } from './report/finding-page.ts';
@@ -29,6 +30,8 @@ export const pages: readonly Page<ReportServices>[] = [
   saveRule,
   exportPage,
   findingPage,
+  expectForm,
+  saveExpected,
   ...findingForms,
   ...reportForms,
 ];

@@ -7,7 +7,7 @@ import type { ReportServices } from '../composition.ts';
 import { countEndpointRows } from '../domain/endpoint-rows.ts';
 import { positionOf } from '../domain/position-of.ts';
 import { endpointsSection } from './endpoints-section.ts';
-import { latencySection } from './latency-section.ts';
+import { latencyView } from './latency/latency-view.ts';
 import { detailsView } from './report/details-view.ts';
 import { findingsView } from './report/findings-view.ts';
 import { type ReportedRun, reportedRun, reportLayout } from './report/report-layout.ts';
@@ -105,7 +105,7 @@ async function settled(
           from: positionOf(request.query.get('endpointsFrom')),
         });
       case 'latency':
-        return latencySection(plan.planId, measures.latency);
+        return latencyView(plan.planId, measures, request.query);
       case 'details':
         return detailsView(settledRun);
     }

@@ -1,3 +1,4 @@
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { ResultHead } from '../../replay/domain/results/result-head.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { clusterContains, type FailingRequest } from '../domain/failing-requests.ts';
@@ -25,7 +26,7 @@ export interface FailingPage {
  */
 export async function failingPage(
   { results }: { results: Pick<ResultStore, 'headsOf'> },
-  { planId, round }: { planId: string; round: number },
+  { plan, round }: { plan: Pick<ReplayPlan, 'planId' | 'resultShards'>; round: number },
   requests: readonly FailingRequest[],
   { text, from: asked, max }: { text: string; from: number; max: number },
 ): Promise<FailingPage> {
@@ -36,7 +37,7 @@ export async function failingPage(
   for (let at = from; at < end; at += READ_AT_ONCE) {
     const some = requests.slice(at, Math.min(end, at + READ_AT_ONCE));
     const heads = await results.headsOf(
-      planId,
+      plan,
       round,
       some.map(({ item }) => item),
     );

@@ -1,7 +1,7 @@
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 import type { PlanRequest } from '../../replay/domain/plan.ts';
-import { casesOf } from '../../replay/service/selected-cases.ts';
+import { casesOf } from '../../replay/service/selecting/selected-cases.ts';
 
 /** Maximum recordings that a prediction counts. @internal */
 export const MAX_COUNTED = 2000;
@@ -29,7 +29,7 @@ export interface PredictedRun {
  */
 export async function predictedRun(
   plan: PlanRequest,
-  recordings: Pick<RecordingStore, 'find' | 'newest' | 'operationsOf'>,
+  recordings: Pick<RecordingStore, 'find' | 'eachNewest' | 'operationsOf'>,
 ): Promise<PredictedRun | null> {
   if (Object.keys(plan.caseTags).length > 0) return null;
   const operations = plan.operations?.map(({ operation }) => operation) ?? (await recordings.operationsOf(plan.appId));
@@ -40,7 +40,7 @@ export async function predictedRun(
   const credentials = new Set<string>();
   for (const operation of operations) {
     const caseCountLimit = Math.min(plan.caseCountLimit, MAX_COUNTED + 1 - count);
-    for (const head of await casesOf({ ...plan, caseCountLimit }, operation, recordings)) {
+    for await (const head of casesOf({ ...plan, caseCountLimit }, operation, recordings)) {
       count++;
       durationMs += head.durationMs ?? 0;
       methods.set(head.method, (methods.get(head.method) ?? 0) + 1);

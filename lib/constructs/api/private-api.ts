@@ -14,10 +14,11 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { ADDRESS_VARIABLE } from '../../../functions/platform/settings/address-variable.ts';
 import type { DeploymentSettings } from '../../deployment-settings.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { RunbookAlarm } from '../runbook-alarm.ts';
-import { ServiceLogGroup } from '../service-log-group.ts';
+import { RunbookAlarm } from '../observability/runbook-alarm.ts';
+import { ServiceLogGroup } from '../observability/service-log-group.ts';
 import { type ApiTarget, apiDescription } from './api-description.ts';
 
 /** The stage, which is not part of the paths that the functions see. */
@@ -32,12 +33,17 @@ const TRIGGERS = { method: 'POST', path: '/openapi/v1/replay-triggers' } as cons
  */
 const STAGE_LIMITS = { throttlingRateLimit: 10_000, throttlingBurstLimit: 5_000 };
 
-/** Settings of one method replace the stage's, so both name these. Bodies, headers and queries are in no log. */
-const OBSERVED = { metricsEnabled: true, dataTraceEnabled: false };
+/**
+ * Settings of one method replace the stage's, so both name these. Bodies, headers and queries are in no log. The metrics
+ * of the API cost nothing; those of each method would be billed one by one.
+ */
+const OBSERVED = { metricsEnabled: false, dataTraceEnabled: false };
 
 export interface PrivateApiProps {
   readonly key: IKey;
   readonly logs: DeploymentSettings['apiLogs'];
+  /** The address that links begin with, which the stage passes to the functions with each request. */
+  readonly publicUrl: string;
   /** The only VPC endpoint that may reach the API. */
   readonly vpcEndpoint: IVpcEndpoint;
   readonly targets: readonly (Pick<ApiTarget, 'endpoints' | 'fallbacks' | 'streams'> & {
@@ -49,7 +55,7 @@ export interface PrivateApiProps {
 export class PrivateApi extends Construct {
   readonly api: SpecRestApi;
 
-  constructor(scope: Construct, id: string, { key, logs, vpcEndpoint, targets }: PrivateApiProps) {
+  constructor(scope: Construct, id: string, { key, logs, publicUrl, vpcEndpoint, targets }: PrivateApiProps) {
     super(scope, id);
     const { stackName, partition, region } = Stack.of(this);
     const hasLogs = logs !== 'off';
@@ -79,6 +85,7 @@ export class PrivateApi extends Construct {
         : { cloudWatchRole: false }),
       deployOptions: {
         stageName: STAGE,
+        variables: { [ADDRESS_VARIABLE]: publicUrl },
         tracingEnabled: true,
         ...STAGE_LIMITS,
         methodOptions: {
@@ -87,7 +94,7 @@ export class PrivateApi extends Construct {
         ...observed,
         ...(hasLogs && {
           accessLogDestination: new LogGroupLogDestination(
-            new ServiceLogGroup(this, 'AccessLogs', { encryptionKey: key }),
+            new ServiceLogGroup(this, 'AccessLogs', { encryptionKey: key, kind: 'access' }),
           ),
           accessLogFormat: AccessLogFormat.custom(ACCESS_LOG),
         }),
@@ -114,7 +121,11 @@ export class PrivateApi extends Construct {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'The account setting of API Gateway asks for exactly this policy.',
     });
+    this.alarms();
+  }
 
+  /** Alarms about server errors and slow answers. */
+  private alarms(): void {
     const period = Duration.minutes(5);
     const failed: IMetric = new MathExpression({
       expression: 'IF(requests >= 20, 100 * faults / requests, 0)',
@@ -145,7 +156,7 @@ const NO_LOGS =
 const WITHOUT_LOGS = { 'AwsSolutions-APIG1': NO_LOGS, 'AwsSolutions-APIG6': NO_LOGS };
 
 /** Allows calls, and denies all that come another way than through the VPC endpoint. */
-function onlyThrough({ vpcEndpointId }: IVpcEndpoint) {
+export function onlyThrough({ vpcEndpointId }: IVpcEndpoint) {
   const everyCall = { Principal: '*', Action: 'execute-api:Invoke', Resource: 'execute-api:/*' };
   return {
     Version: '2012-10-17',

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { capturedBytes } from '../../../agent/core/captured-bytes.ts';
+import { CapturedBytes } from '../../../agent/core/captured-bytes.ts';
 import { caseFrame, framedCases, type WireCase } from '../../../agent/delivery/case-frame.ts';
 import { caseLine } from '../../../agent/delivery/case-line.ts';
 
 const bodyOf = (...chunks: unknown[]) => {
-  const captured = capturedBytes(1000);
+  const captured = new CapturedBytes(1000);
   for (const chunk of chunks) captured.add(chunk);
   return captured.parts() ?? { parts: [], length: 0 };
 };
@@ -105,7 +105,7 @@ describe('a case in the frame for the delivering thread', () => {
 
 describe('a captured body', () => {
   test('keeps bytes that are reused later, writes texts as UTF-8, and drops a body above its limit', () => {
-    const captured = capturedBytes(6);
+    const captured = new CapturedBytes(6);
     const reused = Buffer.from('ab');
     captured.add(reused);
     reused.fill('x');

@@ -50,6 +50,7 @@ const unused = async () => {
 const UNUSED = {
   blobs: {
     put: unused,
+    putStream: unused,
     get: unused,
     remove: unused,
     stat: unused,

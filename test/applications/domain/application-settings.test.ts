@@ -7,6 +7,7 @@ describe('settings of an application (interface 10)', () => {
       replay: { maxQps: 5, headers: { set: { authorization: 'test' } } },
       redact: [{ header: 'Cookie' }, { path: '..password' }],
       credentials: 'remove',
+      personalData: 'seal',
       resendUnsafe: true,
       automaticAnalysis: false,
       compareHeaders: true,
@@ -35,6 +36,7 @@ describe('settings of an application (interface 10)', () => {
         },
         redact: [{ header: 'Cookie' }, { path: '..password' }],
         credentials: 'remove',
+        personalData: 'seal',
         resendUnsafe: true,
         automaticAnalysis: false,
         compareHeaders: true,
@@ -86,10 +88,10 @@ describe('settings of an application (interface 10)', () => {
   });
 
   test.for([
-    ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 0 } }],
-    ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 10_001 } }],
-    ['replay.maxQps', '1 to 10,000', { replay: { maxQps: 1.5 } }],
-    ['replay.concurrency', '1 to 200', { replay: { concurrency: 201 } }],
+    ['replay.maxQps', '1 to 20,000', { replay: { maxQps: 0 } }],
+    ['replay.maxQps', '1 to 20,000', { replay: { maxQps: 20_001 } }],
+    ['replay.maxQps', '1 to 20,000', { replay: { maxQps: 1.5 } }],
+    ['replay.concurrency', '1 to 1,000', { replay: { concurrency: 1001 } }],
     ['replay.timeoutMs', '1 to 300,000', { replay: { timeoutMs: 'secret' } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: -1 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 101 } }],
@@ -222,7 +224,7 @@ describe('settings of an application (interface 10)', () => {
     });
   });
 
-  test.for([1, 10_000])('accept maxQps %i', (maxQps) => {
+  test.for([1, 20_000])('accept maxQps %i', (maxQps) => {
     expect(changedSettings(DEFAULT_SETTINGS, { replay: { maxQps } }).ok).toBe(true);
   });
 });

@@ -11,6 +11,7 @@ import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
+import { RESULT_SHARDS } from '../../../functions/replay/store/result-keys.ts';
 import { PROOF_SIZES } from '../../proof/proof-sizes.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
@@ -143,7 +144,7 @@ async function replayed(directory: string): Promise<End> {
     const { state, totalCases, successCases, failedCases } = round.result;
     // Cases without a result name their recordings.
     const chunk = await services.results.findChunk(planId, 1, 0);
-    const heads = chunk ? await services.results.byItem(planId, 1, chunk) : new Map();
+    const heads = chunk ? await services.results.byItem({ planId, resultShards: RESULT_SHARDS }, 1, chunk) : new Map();
     const without = chunk?.cases.filter(({ item }) => !heads.get(item)?.outcome.hasResult) ?? [];
     expect(without.length).toBe(totalCases - successCases - failedCases);
     for (const { caseId } of without) expect(caseId).toMatch(/^c\d+$/);

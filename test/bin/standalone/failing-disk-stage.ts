@@ -19,6 +19,7 @@ import { executionName } from '../../../functions/replay/domain/plan.ts';
 import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { storedDifferences } from '../../../functions/replay/service/stored-differences.ts';
+import { RESULT_SHARDS } from '../../../functions/replay/store/result-keys.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { type FakeReceivers, openFakeReceivers } from '../../support/fakes/fake-receivers.ts';
 import { NOTIFIED_CHANNEL } from '../../support/fakes/notified-channel.ts';
@@ -194,7 +195,9 @@ export function failingDiskStage() {
     differences: (planId: string) =>
       Promise.all(
         Array.from({ length: CASES }, async (_, item) => {
-          const found = await insist(() => services.results.findUnread(planId, 1, 0, item));
+          const found = await insist(() =>
+            services.results.findUnread({ planId, resultShards: RESULT_SHARDS }, 1, 0, item),
+          );
           const differences = found && (await insist(() => storedDifferences(found, opened.world.work)));
           return differences?.map(({ subject, rule }) => `${subject} ${rule}`);
         }),

@@ -29,6 +29,7 @@ const unused = async () => {
 };
 const noBlobs: Blobs = {
   put: unused,
+  putStream: unused,
   get: async () => undefined,
   remove: async () => {},
   stat: unused,

@@ -10,14 +10,18 @@ import { portsOf } from '../../../functions/composition/aws/function-entries.ts'
 import { writeAddresses, writeSite } from '../../../functions/composition/aws/write-bundled-files.ts';
 import { BINDINGS } from '../../../functions/composition/bindings.ts';
 import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
+import { storeAdminDigest } from '../../../functions/login/composition.ts';
 import { tenantLog } from '../../../functions/logs/composition.ts';
 import type { PortName } from '../../../functions/platform/aws/world.ts';
 import { compositions } from '../../../functions/platform/composition.ts';
 import { powertoolsLogger } from '../../../functions/platform/log.ts';
 import { AWS_VARIABLES, standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { WORLD_DEFAULTS } from '../../../functions/platform/settings/world-defaults.ts';
 import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import { deployedService, ownerOf } from '../../lib/deployed-service.ts';
+import { type DescribedPaths, describedRoutes } from '../../support/deployed/gateway/described-routes.ts';
+import { actingAs } from '../../support/rights/acting-function.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
 
 /** 2026-11-20T12:00:00.000Z */
@@ -44,8 +48,11 @@ export interface Answered {
 
 type Ask = (asked: Asked) => Promise<Answered>;
 
-/** The same service twice, from the same state on: as one application, and as functions behind API Gateway. */
-export async function openBothWorlds() {
+/**
+ * The same service twice, from the same state on: as one application, and as functions behind API Gateway, which stream at
+ * most so many bytes of an answer.
+ */
+export async function openBothWorlds(maxStreamedBytes: number = WORLD_DEFAULTS.aws.maxStreamedBytes) {
   stubLambda();
   const standalone = openWorld();
   const deployed = openWorld();
@@ -55,7 +62,7 @@ export async function openBothWorlds() {
     world: standalone.world,
     config,
   });
-  const gateway = await openDeployed(deployed);
+  const gateway = await openDeployed({ ...deployed, config: { ...deployed.config, maxStreamedBytes } });
 
   const ask: Ask = async (asked) => {
     standalone.nextRequest();
@@ -64,6 +71,8 @@ export async function openBothWorlds() {
   return {
     standalone: ask,
     deployed: gateway,
+    /** The bucket of the functions. */
+    bucket: deployed.world.blobs,
     async close() {
       vi.unstubAllGlobals();
       vi.unstubAllEnvs();
@@ -79,7 +88,7 @@ function openWorld() {
     SVC_DATA_DIR: dataDir,
     SVC_ADMIN_KEY: ADMIN_KEY,
     SVC_LOG_LEVEL: 'SILENT',
-    SVC_PUBLIC_URL: 'http://replay.shop.test',
+    SVC_PUBLIC_URL: 'http://replay.shop.test/live',
     SVC_TARGETS: 'http://10.0.0.9:8080',
   });
   const opened = openStandaloneWorld(config, () => NOW);
@@ -109,10 +118,11 @@ function openWorld() {
 
 /** The API functions of the stack, each with its own ports of the one world, behind the routes of the stack. */
 async function openDeployed({ world, config, dataDir, nextRequest }: ReturnType<typeof openWorld>): Promise<Ask> {
+  await storeAdminDigest(world, ADMIN_KEY);
   writeAddresses(dataDir);
   writeSite(dataDir, config);
   const { apiHandler } = await import('../../../functions/composition/aws/api-function.ts');
-  const handlers = new Map<string, { streams: boolean; handler: ReturnType<typeof apiHandler> }>();
+  const handlers = new Map<string, { name: string; streams: boolean; handler: ReturnType<typeof apiHandler> }>();
   for (const { name, uses } of CAPABILITIES) {
     const { api: made }: { api: () => ApiFunction<PortName> } = await import(
       `../../../functions/composition/aws/functions/${name}.ts`
@@ -122,19 +132,25 @@ async function openDeployed({ world, config, dataDir, nextRequest }: ReturnType<
     const { log, now, elapsed, newId } = world;
     const own = { ...Object.fromEntries(ports), work: workInPlace, log, now, elapsed, newId } as World; // and no others: what is not declared is not there
     const handler = apiHandler(api, { world: own, config, logger: powertoolsLogger('SILENT'), folder: dataDir });
-    handlers.set(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`, { streams: api.capability.streams, handler });
+    handlers.set(`${name.charAt(0).toUpperCase()}${name.slice(1)}Api`, {
+      name,
+      streams: api.capability.streams,
+      handler,
+    });
   }
   const ownerOfPath = deployedRoutes();
   return async (asked) => {
     const owner = ownerOfPath(asked.method, new URL(`http://${HOST}${asked.path}`).pathname);
     const found = handlers.get(owner);
     if (found === undefined) throw new Error(`nothing is deployed as ${owner}`);
-    const { handler, streams } = found;
+    const { name, handler, streams } = found;
     nextRequest();
-    const event = eventOf(asked);
-    const context = { awsRequestId: 'r', getRemainingTimeInMillis: () => 29_000 } as Context; // what is looked at of it
-    if (streams) return streamed(handler as unknown as StreamingHandler, event, context); // as Lambda calls what it streams
-    return whole((await handler(event, context)) as APIGatewayProxyResult); // the answer of what does not stream
+    return actingAs(`${name}/api`, async () => {
+      const event = eventOf(asked);
+      const context = { awsRequestId: 'r', getRemainingTimeInMillis: () => 29_000 } as Context; // what is looked at of it
+      if (streams) return streamed(handler as unknown as StreamingHandler, event, context); // as Lambda calls what it streams
+      return whole((await handler(event, context)) as APIGatewayProxyResult); // the answer of what does not stream
+    })();
   };
 }
 
@@ -230,18 +246,10 @@ function eventOf({ method, path, headers = {}, body }: Asked): APIGatewayProxyEv
 /** Which function API Gateway hands a request to, by the template of the stack. */
 function deployedRoutes(): (method: string, path: string) => string {
   const [api] = deployedService().ofType('AWS::ApiGateway::RestApi');
-  const body = api?.Properties.Body as { paths: Record<string, Record<string, object>> } | undefined; // the template is untyped JSON
-  const routes = Object.entries(body?.paths ?? {}).map(([path, methods]) => ({
-    methods,
-    form: RegExp(`^${path.replaceAll(/\{\w+\+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-    // What is said of a segment counts more than a variable, and that more than the rest of a path.
-    rank: path.split('/').map((segment) => (segment.endsWith('+}') ? 'c' : segment.startsWith('{') ? 'b' : 'a')),
-  }));
+  const body = api?.Properties.Body as { paths: DescribedPaths } | undefined; // the template is untyped JSON
+  const routeOf = describedRoutes(body?.paths ?? {});
   return (method, path) => {
-    const [best] = routes
-      .filter(({ form }) => form.test(path))
-      .toSorted((a, b) => (a.rank.join('') < b.rank.join('') ? -1 : 1));
-    const operation = best?.methods[method.toLowerCase()] ?? best?.methods['x-amazon-apigateway-any-method'];
+    const { operation } = routeOf(method, path) ?? {};
     const [, name = ''] = /"(Functions\w+Function[0-9A-F]{8})"/.exec(JSON.stringify(operation)) ?? [];
     return ownerOf(name);
   };

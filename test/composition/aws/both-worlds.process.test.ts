@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
 import { API_REQUESTS } from './api-requests.ts';
-import { form, get, PLAN, SENT_BY_FORM, TRIGGERED } from './asked-requests.ts';
+import { form, get, PLAN, posted, SENT_BY_FORM, TRIGGERED } from './asked-requests.ts';
 import { type Answered, openBothWorlds } from './both-worlds-stage.ts';
 import { PAGE_REQUESTS } from './page-requests.ts';
 
@@ -22,6 +23,7 @@ describe('the functions behind API Gateway', () => {
       expect(other.status).toBe(status);
       expect(compared(other)).toEqual(compared(one));
       expect(other.body.equals(one.body)).toBe(true);
+      expect(strayPaths(other)).toEqual([]);
     },
   );
 
@@ -42,6 +44,27 @@ describe('the functions behind API Gateway', () => {
     expect(other?.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
   });
 
+  // Each function reads credentials for itself, and remembers none of another.
+  const readers = CAPABILITIES.map(
+    ({ name, endpoints, pages }) =>
+      [
+        name,
+        [...endpoints, ...pages].find(({ method, scope }) => method === 'GET' && scope === 'read')?.path,
+        pages.find(({ method, scope }) => method === 'GET' && scope === 'read')?.path,
+      ] as const,
+  );
+
+  test.for(readers)('know the holder of a key and of a session: %s', async ([name, path, page]) => {
+    const made = await worlds.deployed(posted('/api/api-keys', JSON.stringify({ name, scopes: ['read'] })));
+    const { key } = JSON.parse(made.body.toString()).body;
+    const opened = await worlds.deployed(get('/console', {}));
+    const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    const asked = (of: string) => of.replaceAll(/\{\w+\}/g, 'x1');
+    const known = path && (await worlds.deployed(get(asked(path), { 'x-api-key': key })));
+    const shown = page && (await worlds.deployed(get(asked(page), { cookie })));
+    for (const answer of [known, shown]) if (answer) expect([401, 403, 500]).not.toContain(answer.status);
+  });
+
   test('do not send a file again that the caller has', async () => {
     const path = '/console/assets/style.css';
     const [etag = ''] = (await worlds.deployed(get(path, {}))).headers.etag ?? [];
@@ -57,6 +80,14 @@ const compared = ({ status, headers: { 'x-request-id': id, ...headers }, body }:
   hasName: id !== undefined,
   body: body.toString(),
 });
+
+/** Paths of a redirect or a page that are not below the path of SVC_PUBLIC_URL, but for values of fields and hints. */
+function strayPaths({ headers, body }: Answered): string[] {
+  const isPage = headers['content-type']?.[0]?.startsWith('text/html') ?? false;
+  const paths = isPage ? body.toString().matchAll(/ (?!value=|title=)[\w-]+="(\/[^"]*)"/g) : [];
+  const all = [...[...paths].map(([, path = '']) => path), ...(headers.location ?? [])];
+  return all.filter((path) => path.startsWith('/') && !path.startsWith('/live/'));
+}
 
 /** The same but for tokens, which are signed with keys of each world. */
 const masked = (answer: Answered) => {

@@ -8,6 +8,7 @@ import type { Blobs, Table } from '../../../functions/platform/world.ts';
 beforeAll(() => {
   for (const name of AWS_VARIABLES) vi.stubEnv(name, 'arn:aws:test:eu-west-1:1:x');
   vi.stubEnv('SVC_LOG_LEVEL', 'SILENT');
+  vi.stubEnv('SVC_PUBLIC_URL', 'https://replay.shop.test');
 });
 afterAll(() => vi.unstubAllEnvs());
 

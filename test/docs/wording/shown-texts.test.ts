@@ -104,7 +104,7 @@ describe('the search for texts', () => {
       'appId is missing',
       'Your code for the Replay Regression Service',
       'the run has not ended in time: it is {}, {}',
-      'The sweeper failed three times in a row.',
+      'A sweeper failed three times in a row.',
     ])
       expect(TEXTS.map((shown) => shown.text)).toContain(text);
     expect(TEXTS.some(({ file }) => file.endsWith('assets/console.js'))).toBe(true);

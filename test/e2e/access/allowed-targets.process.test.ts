@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { freePort } from '../../support/free-port.ts';
 import {

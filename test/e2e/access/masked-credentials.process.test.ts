@@ -123,7 +123,9 @@ const cookieOf = (
     expiresAt: Date.now() + 3_000_000,
     isGuest: userName === 'guest',
   };
-  return sessionCookie({ secret: '0'.repeat(32), tokens }, new URL(service.url)).split(';')[0] ?? '';
+  return (
+    sessionCookie({ secret: '0'.repeat(32), tokens }, { url: new URL(service.url), basePath: '' }).split(';')[0] ?? ''
+  );
 };
 
 async function loggedIn(userName: string, role: string) {

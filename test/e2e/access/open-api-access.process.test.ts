@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 
@@ -41,6 +41,8 @@ describe('the Open API off loopback', () => {
     ['its token', BEARER, 200],
     ['no token', {}, 401],
     ['a wrong token', { authorization: `Bearer ${TOKEN}x` }, 401],
+    ['no token and the tag of any answer', { 'if-none-match': '*' }, 401],
+    ['its token and the tag of any answer, of a run that is not there', { ...BEARER, 'if-none-match': '*' }, 200],
     ['its public name', { ...BEARER, host: 'replay.internal', origin: 'https://replay.internal' }, 200],
     ['a further name', { ...BEARER, host: 'replay.example:8090' }, 200],
     ['a foreign Host', { ...BEARER, host: 'evil.test' }, 421],

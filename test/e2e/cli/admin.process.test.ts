@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { json, openTarget, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
 import { call, completed, startProcess, temporaryDataDir } from '../../support/running-service.ts';

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
+import { call } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
 
@@ -60,6 +62,23 @@ describe('replay doctor', () => {
     const lines = await replay(['doctor', '--app-id', 'other'], env);
     expect(lines.stdout).toMatch(/^ok {4}node +Node \d/);
     expect(lines.stdout).toMatch(/^fail {2}recordings +other has no recordings\n {6}next: replay import/m);
+  });
+
+  test('warns of personal data that no rule seals, and not after cases seal --found', async () => {
+    const { env, url } = await staged();
+    const line = JSON.stringify(recordedGet('shop', '/customers/1', { mail: 'ada@example.org' }));
+    expect((await call(url, 'POST', '/api/recorder/cases', line)).body.accepted).toBe(1);
+    const before = await replay(['doctor', '--app-id', 'shop'], env);
+    expect(before.stdout).toMatch(
+      /^warn {2}personal data +not sealed: mail in \$\.mail of GET \/customers\/\{id\}\n +next: replay cases seal shop --found/m,
+    );
+    expect(before.stdout).not.toContain('ada');
+    const sealed = await replay(['cases', 'seal', 'shop', '--found'], env);
+    expect(sealed).toMatchObject({ code: 0, stdout: '1 rule added; 1 of 1 recordings sealed\n' });
+    const again = await replay(['cases', 'seal', 'shop', '--json'], env);
+    expect(JSON.parse(again.stdout)).toEqual({ rules: 0, cases: 1, sealed: 0, missed: 0 });
+    const after = await replay(['doctor', '--app-id', 'shop'], env);
+    expect(after.stdout).toMatch(/^ok {4}personal data +rules cover what was found$/m);
   });
 
   test('fails for an address without service or with another server', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { BROWSER_HAR, STATIC_HAR } from '../../support/browser-har.ts';
 import { call } from '../../support/running-service.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { mockDocument, testDocument, yamlOf } from '../../recordings/domain/importers/keploy/test-set.ts';
 import { ADMIN_KEY, call } from '../../support/running-service.ts';
 

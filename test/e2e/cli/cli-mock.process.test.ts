@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { cliStage } from '../../cli/cli-stage.ts';
-import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
+import { type RunningCommand, startReplay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
 

@@ -8,7 +8,8 @@ import { leafCertificates } from '../../../proxies/certificates/leaf-certificate
 import { caCertificatePath, createCa } from '../../../proxies/certificates/local-ca.ts';
 import { cliStage } from '../../cli/cli-stage.ts';
 import { recorderStage } from '../../cli/record/recorder-stage.ts';
-import { replay, startReplay } from '../../cli/replay-process.ts';
+import { startReplay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
 

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { randomBytes } from '../../support/test-random.ts';
 import { casesOf, recordStage } from './record-stage.ts';

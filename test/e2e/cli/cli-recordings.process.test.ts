@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call } from '../../support/running-service.ts';
 

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { startReplay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { completed } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
@@ -19,10 +20,11 @@ describe('the commands for runs and settings', () => {
     writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
     const at = await target(shop((path) => (path.startsWith('/part1/') ? 777_001 : 10)));
     const branch = ['--attribute', 'vcs.ref.head.name=main'];
-    const run = await replay(trigger(at, '--wait', '--open', ...branch, '--json'), {
+    // The package that opens browsers looks for them in the PATH of its process.
+    const run = await startReplay(trigger(at, '--wait', '--open', ...branch, '--json'), {
       ...env,
       PATH: `${folder}:${process.env.PATH}`,
-    });
+    }).ended;
     expect(run.code, run.stderr).toBe(1);
     const { planId, reportUrl } = JSON.parse(run.stdout);
     expect(readFileSync(opened, 'utf8')).toBe(`${reportUrl}\n`);

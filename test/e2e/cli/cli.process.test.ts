@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
-import { replay, startReplay } from '../../cli/replay-process.ts';
+import { startReplay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { freePort } from '../../support/free-port.ts';
 import { call, completed } from '../../support/running-service.ts';
 
@@ -117,6 +118,18 @@ describe('an error of the command line', () => {
       /--pass-threshold.*must be a number/,
     ],
     ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /--junit.*\n.*Add --wait/],
+    [
+      'a condition without --wait',
+      trigger('http://127.0.0.1:9', '--fail-if', 'requests.failed > 0'),
+      {},
+      /--fail-if.*\n.*Add --wait/,
+    ],
+    [
+      'a ratio without its unit',
+      trigger('http://127.0.0.1:9', '--wait', '--fail-if', 'latency.p95 > 1.2'),
+      {},
+      /--fail-if.*write > and an x, as in "latency\.p95 > 1\.2x"/,
+    ],
     ['no URL', ['status', planId], { SVC_URL: 'localhost' }, /SVC_URL must be an http or https URL/],
     ['a channel without address', ['channels', 'add', '--type', 'webhook'], {}, /--url-env/],
     [

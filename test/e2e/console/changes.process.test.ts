@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { changingBuild } from '../../support/fakes/changing-build.ts';
 import { ADMIN_KEY, completed } from '../../support/running-service.ts';
 

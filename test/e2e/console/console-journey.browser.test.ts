@@ -205,7 +205,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Concurrency').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.locator('#concurrency-error').textContent()).toContain(
-      'Concurrency must be a whole number from 1 to 200',
+      'Concurrency must be a whole number from 1 to 1,000',
     );
     expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
     await page.getByLabel('Concurrency').fill('4');

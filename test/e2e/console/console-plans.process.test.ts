@@ -41,7 +41,7 @@ describe('a plan of the console (spec 4.5 to 4.7)', () => {
     [2, { appId: 'shop' }],
     [2, { appId: 'shop', targetEnv: 'nowhere' }],
     [2, { caseSourceFrom: 'yesterday' }],
-    [2, { load: { concurrency: 201 } }],
+    [2, { load: { concurrency: 1001 } }],
     [2, { operationCaseInfoList: [{ operationId: '/never' }] }],
     [2, { operationIds: ['/never'] }],
     [2, { operationIds: '/a' }],

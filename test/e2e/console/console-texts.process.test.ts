@@ -48,7 +48,7 @@ describe('the texts of the console (interface 13)', () => {
     const settled = await page('/console/apps/viewed');
     expect(settled).toContain('Do not release: 1 finding needs action');
     expect(settled).toMatch(/Needs action +[\d.]+ % +1 +1 +just now , by Open API/);
-    expect(settled).toMatch(/Newest recording [^.]* ago \d+ bytes stored/);
+    expect(settled).toMatch(/Newest recording [^.]* ago [\d.]+ (bytes|kB) stored/);
     expect(settled).toContain('Endpoints recorded 1 1 of 1 in the last run');
     expect(settled).toMatch(/Main endpoints None +Next run None +Rules 0/);
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliStage, shop } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { manifestsOf, ONLY_CLEAN, pinsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { call } from '../../support/running-service.ts';
 

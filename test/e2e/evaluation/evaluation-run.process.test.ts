@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { ResultBundle } from '../../../functions/evaluation/domain/replay-regression/result-bundle.ts';
 import { STOCK_CALL } from '../../support/downstream-calls.ts';
 import { type EvaluationOf, manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
@@ -90,6 +92,14 @@ describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
       `/api/v2/scores?workflow_run_id=${runId}&name=replay.pass_rate`,
     );
     expect(scores.body.data).toMatchObject([{ value: 1, origin: 'trusted_host', source: 'evaluator' }]);
+
+    const times = '/api/v2/scores?name=replay.latency';
+    const latency = await call(stage.service.url, 'GET', `${times}.p95_ms&workflow_run_id=${runId}&limit=100`);
+    const measured = v.parse(ResultBundle, bundle).latency.map(({ replayed }) => replayed.p95);
+    expect(measured).toHaveLength(10);
+    expect(latency.body.data.map(({ value }: { value: number }) => value).toSorted()).toEqual(measured.toSorted());
+    const ratios = await call(stage.service.url, 'GET', `${times}.p95_ratio&workflow_run_id=${runId}`);
+    expect(ratios.body.data).toEqual([]);
   });
 
   test('succeeds as a run and fails the gate of a build that differs', async () => {

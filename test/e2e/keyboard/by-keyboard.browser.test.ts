@@ -143,8 +143,10 @@ describe.skipIf(!HAS_BROWSER)(`a user of the keyboard alone (interface 13)${NO_B
     await page.locator('#effect').waitFor();
     expect(await rules()).not.toContain('price');
     await page.goBack();
-    await keys.press('.finding a[href*="#mark-"]');
-    await keys.type('form[action$="/mark"] [name="comment"]', 'The price rose');
+    await keys.press('.finding a[href$="/expect"]');
+    await page.locator('#covers').waitFor();
+    await keys.press('[name="scope"]', 'ArrowRight');
+    await keys.type('[name="note"]', 'The price rose');
     await page.keyboard.press('Enter');
     await expect.poll(marks).toBe(2);
     await keys.press('form[action$="/unmark"] button');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { openInventory, openShop, type ShopBuild } from '../../support/fakes/calling-shop.ts';
 import type { Target } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';

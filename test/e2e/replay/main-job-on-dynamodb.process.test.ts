@@ -1,104 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { machines, stepsOf } from '../../../bin/standalone/machines.ts';
-
-import { dynamoTable } from '../../../functions/platform/aws/table.ts';
-import { application } from '../../../functions/platform/http/application.ts';
-import { familiesOf } from '../../../functions/platform/http/families.ts';
-import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
-import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
-import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
-import { localKeys } from '../../../functions/platform/standalone/keys.ts';
-import { outboxMail } from '../../../functions/platform/standalone/mail.ts';
-import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
-import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
-import { workInPlace } from '../../../functions/platform/work-in-place.ts';
-import type { World } from '../../../functions/platform/world.ts';
-import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
-import { silentLog } from '../../contracts/silent-log.ts';
+import { hasDynamoDb } from '../../contracts/dynamodb.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
-import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
-import { hostOver } from '../../support/services-for.ts';
-import { newId, randomBytes } from '../../support/test-random.ts';
+import { holdToPolicies } from '../../support/rights/held-client.ts';
+import { type DynamoDbHost, dynamoDbHost } from '../../support/stages/dynamodb-host.ts';
 
 const name = hasDynamoDb
   ? 'the main job on DynamoDB'
   : 'the main job on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
 
 describe.skipIf(!hasDynamoDb)(name, () => {
-  const { dataDir, remove } = temporaryDataDir();
-  const config = standaloneConfig({
-    SVC_DATA_DIR: dataDir,
-    SVC_SETTLE_SECONDS: '0',
-    SVC_NOISE_REDUCTION: 'off',
-    SVC_ADMIN_KEY: ADMIN_KEY,
-  });
-  let call: (
-    method: string,
-    path: string,
-    body?: unknown,
-  ) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>;
+  let host: DynamoDbHost;
   let target: Target;
-  const cleanUps: (() => unknown)[] = [remove];
+  /** Calls of functions, held against their policies. */
+  let held: ReturnType<typeof holdToPolicies>;
+  const call: DynamoDbHost['call'] = (...request) => host.call(...request);
+  const completed = (planId: string) => host.completed(planId);
 
   beforeAll(async () => {
-    const opened = await openDynamoDb();
-    cleanUps.push(opened.stop);
+    host = await dynamoDbHost();
+    held = holdToPolicies(host.client);
     target = await openTarget(({ url }, response) => json(response, { url, price: url.endsWith('/7') ? 2 : 1 }));
-    cleanUps.push(() => target.close());
-    const now = Date.now;
-    const table = dynamoTable(opened.client, opened.tableName, now);
-    const http = outboundHttp({ policy: egressPolicy(config.egress), log: silentLog });
-    cleanUps.push(() => http.close());
-    const workflows = tableWorkflows({
-      table,
-      now,
-      newId,
-      log: silentLog,
-      machines: machines(),
-      // The host is made below, of what is made here.
-      steps: stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }),
-    });
-    const world: World = {
-      table,
-      blobs: fileBlobs(`${dataDir}/blobs`),
-      queue: tableQueue({ table, now, newId }),
-      workflows,
-      http,
-      egress: http,
-      model: null,
-      keys: localKeys([randomBytes(32)]),
-      mail: outboxMail(`${dataDir}/outbox`, config.mailFrom, now),
-      work: workInPlace,
-      log: silentLog,
-      now,
-      elapsed: now,
-      newId,
-    };
-    const host: ReturnType<typeof hostOver> = hostOver(world, config);
-    const app = application({ families: familiesOf(host.routes, config), world, callerOf: host.callerOf });
-    call = async (method, path, body) => {
-      const answer = await app.request(path, {
-        method,
-        headers: { 'x-api-key': ADMIN_KEY },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: await answer.json() };
-    };
   });
 
   afterAll(async () => {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+    await target.close();
+    await host.close();
   });
-
-  const completed = async (planId: string) => {
-    for (let tries = 0; tries < 400; tries++) {
-      const { body } = await call('GET', `/openapi/v1/replay-runs/${planId}`);
-      if (body.status === 'COMPLETED') return body;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('the run did not complete');
-  };
 
   test('gives the same answers as SQLite to record, pin, ignore, trigger, replay, poll, list and rerun', async () => {
     const cases = Array.from({ length: 120 }, (_, index) =>
@@ -213,5 +140,18 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect((await call('GET', '/api/apps/names/compare-rules')).body.items).toContainEqual(
       expect.objectContaining({ operation: '/users/{name}' }),
     );
+  });
+
+  test('makes every call in the name of a function whose policy allows it', () => {
+    expect([...held.refused]).toEqual([]);
+    for (const action of [
+      'recordings/api PutItem',
+      'recordings/api BatchWriteItem',
+      'replay/api DeleteItem',
+      'replay/steps Query',
+      'findings/steps UpdateItem',
+      'compare/api ConditionCheckItem',
+    ])
+      expect(held.allowed).toContain(action);
   });
 });

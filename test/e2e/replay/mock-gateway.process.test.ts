@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { MAX_GATEWAY_BODY } from '../../../functions/mocks/api/gateway.ts';
 import { cliStage } from '../../cli/cli-stage.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { json, openTarget } from '../../support/fakes/recorded-target.ts';
 
 const { staged, target, cleanUps } = cliStage();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { replay, startReplay } from '../../cli/replay-process.ts';
+import { startReplay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';

@@ -45,6 +45,26 @@ describe('the stored result of a replay', () => {
       expect(readFileSync(join(file.parentPath, file.name)).includes('654321'), file.name).toBe(false);
   });
 
+  test('is sent once to a caller that names its tag, until a rule changes it', async () => {
+    await record([recordedGet('tagged', '/t', { path: '/t', price: 12, stock: 3 })]);
+    const { planId } = (await trigger({ appId: 'tagged' })).body;
+    await completed(stage.service.url, planId);
+    const poll = (headers: Record<string, string> = {}) =>
+      call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}`, undefined, headers);
+    const first = await poll();
+    const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+    const again = await poll(known);
+    expect([again.status, again.text]).toEqual([304, '']);
+    for (const name of ['etag', 'cache-control', 'x-content-type-options'])
+      expect(again.headers.get(name), name).toBe(first.headers.get(name));
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    const rule = { kind: 'ignore', path: 'price' };
+    expect((await call(stage.service.url, 'POST', '/api/apps/tagged/compare-rules', rule)).status).toBe(201);
+    const changed = await poll(known);
+    expect([changed.status, changed.body.findings.state]).toEqual([200, 'LOW_COVERAGE']);
+    expect(first.body.findings.state).toBe('NEEDS_ACTION');
+  });
+
   test('has bodies too large for a row in full on both sides', async () => {
     const large = randomBytes(600_000).toString('base64');
     await record([recordedGet('large', '/large', { path: '/large', large })]);

@@ -127,6 +127,7 @@ describe('findings (spec 2.4)', () => {
     expect(totals).toEqual({
       shown: { needsAction: { endpoints: 1, requests: 3 }, toReview: { endpoints: 2, requests: 7 } },
       ignored: { rules: 1, requests: 6 },
+      expected: { requests: 0, changes: [] },
       damagedRecordings: 0,
       unansweredCalls: 0,
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeServices, sessionServices } from '../../../functions/login/composition.ts';
+import { MAX_KEY_AGE_MS } from '../../../functions/login/store/api-keys.ts';
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
 import { compositions } from '../../../functions/platform/composition.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
@@ -16,16 +17,24 @@ const name = hasDynamoDb
 
 describe.skipIf(!hasDynamoDb)(name, () => {
   let stop: () => unknown;
+  let elapsed = 0;
+  let keyReads = 0;
   let open: () => ReturnType<typeof sessionServices> & ReturnType<typeof codeServices>;
 
   beforeAll(async () => {
     const opened = await openDynamoDb();
     stop = opened.stop;
+    const table = dynamoTable(opened.client, opened.tableName, Date.now);
+    const counted: typeof table.get = (key) => {
+      if (key.sk === 'KEY') keyReads++;
+      return table.get(key);
+    };
     const world = {
-      table: dynamoTable(opened.client, opened.tableName, Date.now),
+      table: { ...table, get: counted },
       keys: localKeys([randomBytes(32)]),
       log: silentLog,
       now: Date.now,
+      elapsed: () => elapsed,
       newId,
       // What is not mailed needs no more.
     } as unknown as World;
@@ -89,11 +98,41 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const rotated = await apiKeys.rotate('default', id, { overlapMs: 60_000 });
     const second = rotated !== null && rotated !== 'EXPIRED' ? rotated.key : '';
     const third = await apiKeys.rotate('default', id, { overlapMs: 0 });
+    elapsed += MAX_KEY_AGE_MS;
     expect([await apiKeys.holderOf(key), await apiKeys.holderOf(second)]).toEqual([null, null]);
     expect(third).toMatchObject({ id, previousValidUntil: null, key: expect.not.stringMatching(second) });
     expect(await apiKeys.remove('other', id)).toBe(false);
     expect(await apiKeys.remove('default', id)).toBe(true);
+    elapsed += MAX_KEY_AGE_MS;
     expect(await apiKeys.holderOf(key)).toBeNull();
     expect(await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] })).not.toBeNull();
+  });
+
+  test('reads an API key once a second in each process, so that one that was removed is refused within a second', async () => {
+    const [a, b] = [open(), open()];
+    const { id = '', key = '' } =
+      (await a.apiKeys.create({ name: 'agent', tenant: 'default', scopes: ['agent'] })) ?? {};
+    const holds = async () => (await b.apiKeys.holderOf(key)) !== null;
+    keyReads = 0;
+    for (let use = 0; use < 20; use++) expect(await holds()).toBe(true);
+    expect(keyReads).toBe(1);
+    expect(await a.apiKeys.remove('default', id)).toBe(true);
+    elapsed += MAX_KEY_AGE_MS - 1;
+    expect(await holds()).toBe(true);
+    elapsed += 1;
+    expect(await holds()).toBe(false);
+    expect(await holds()).toBe(false);
+  });
+
+  test('accepts the new secret of an API key at once, in a process that remembers the one before', async () => {
+    const [a, b] = [open(), open()];
+    const { id = '', key = '' } =
+      (await a.apiKeys.create({ name: 'turned', tenant: 'default', scopes: ['agent'] })) ?? {};
+    expect(await b.apiKeys.holderOf(key)).not.toBeNull();
+    const rotated = await a.apiKeys.rotate('default', id, { overlapMs: 0 });
+    if (rotated === null || rotated === 'EXPIRED') throw new Error('the key was not rotated');
+    expect(await b.apiKeys.holderOf(rotated.key)).toMatchObject({ name: 'turned' });
+    elapsed += MAX_KEY_AGE_MS;
+    expect(await b.apiKeys.holderOf(key)).toBeNull();
   });
 });

@@ -1,10 +1,12 @@
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { callerReader } from '../../../functions/composition/callers.ts';
+import { digestOfSetting } from '../../../functions/login/composition.ts';
 import { endpoints } from '../../../functions/logs/api/endpoints.ts';
 import { routesOf } from '../../../functions/platform/http/api.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { blobRoutes } from '../../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../../functions/platform/standalone/gateway/gateway.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
@@ -31,10 +33,11 @@ export interface LogStage {
   close(): Promise<void>;
 }
 
-/** Opens the stage. `around` replaces the services of the endpoints. */
+/** Opens the stage. `around` replaces the services of the endpoints; `now` is the clock, in epoch ms. */
 export async function openLogStage(
   environment: Record<string, string> = {},
   around: (services: EveryService) => Partial<EveryService> = () => ({}),
+  now: () => number = Date.now,
 ): Promise<LogStage> {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({
@@ -43,7 +46,7 @@ export async function openLogStage(
     SVC_LOG_LEVEL: 'SILENT',
     ...environment,
   });
-  const opened = openStandaloneWorld(config);
+  const opened = openStandaloneWorld(config, now);
   const services = opened.host.servicesOf(everyService)('default');
   const logged: LogStage['logged'] = [];
   const keep = (message: string, facts?: Record<string, unknown>) => logged.push({ message, facts });
@@ -52,8 +55,9 @@ export async function openLogStage(
   const app = application({
     families: familiesOf(routes, config),
     world: { ...opened.world, log },
-    callerOf: callerReader(opened.host, config),
+    callerOf: callerReader(opened.host, digestOfSetting(config.adminKey)),
   });
+  blobRoutes(app, opened.world.blobs, opened.addresses);
   const gateway = await openGateway(app, {
     host: '127.0.0.1',
     port: 0,
@@ -65,7 +69,10 @@ export async function openLogStage(
   });
   const url = `http://127.0.0.1:${gateway.port}`;
   const lookup: LogStage['lookup'] = (query) =>
-    fetch(`${url}/api/recorder/logs?${new URLSearchParams(query)}`, { headers: { 'x-api-key': ADMIN_KEY } });
+    fetch(`${url}/api/recorder/logs?${new URLSearchParams(query)}`, {
+      headers: { 'x-api-key': ADMIN_KEY },
+      redirect: 'manual',
+    });
   return {
     url,
     world: opened.world,

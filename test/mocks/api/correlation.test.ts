@@ -72,6 +72,8 @@ describe('the replayed request of a call', () => {
     await stage.record('c1', []);
     expect(await stage.begin({ calls: 0 })).toBe(false);
     await stage.record('c2', [recorded(get('/a'), 1)]);
+    // Another process recorded it.
+    stage.clock.now += 200;
     expect(await stage.begin({ calls: 0 })).toBe(true);
     expect((await match(get('/a'))).body).toMatchObject({ reason: 'NO_CALL_RECORDED' });
   });

@@ -73,6 +73,7 @@ async function settled(
     caseFrom: 1,
     caseTo: 2,
     caseCountLimit: 10,
+    resultShards: null,
     caseTags: {},
     enableMock: true,
     sealedPassThreshold: null,
@@ -148,7 +149,11 @@ describe('the facts of a notification about a round (spec 6.1, 6.3)', () => {
       },
       services,
     );
-    expect(polled.body).toMatchObject({ findings: facts.findings, reportUrl: facts.reportUrl, errorMessage: null });
+    expect(JSON.parse(Buffer.from(polled.bytes ?? []).toString())).toMatchObject({
+      findings: facts.findings,
+      reportUrl: facts.reportUrl,
+      errorMessage: null,
+    });
     expect(facts.reportUrl).toBe('http://replay.internal/report/p1');
   });
 

@@ -9,6 +9,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
+import type { Key } from '../../../functions/platform/world.ts';
 
 function open() {
   const client = mockClient(DynamoDBDocumentClient);
@@ -34,6 +35,20 @@ describe('the table on DynamoDB', () => {
       .resolvesOnce({ Responses: { T: [a] }, UnprocessedKeys: { T: { Keys: [b] } } })
       .resolves({ Responses: { T: [b] } });
     expect(await table.batchGet([b, a])).toEqual([b, a]);
+  });
+
+  test('reads what a stale read lacks again, as it was just written', async () => {
+    const { client, table } = open();
+    const [a, b, c] = ['a', 'b', 'c'].map((sk) => ({ pk: 'p', sk })) as [Key, Key, Key];
+    client
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: { T: [{ ...a }] } })
+      .resolves({ Responses: { T: [{ ...b }] } });
+    expect(await table.batchGet([a, b, c], { mayBeStale: true })).toEqual([a, b, undefined]);
+    expect(client.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => input.RequestItems?.T)).toEqual([
+      { Keys: [a, b, c], ConsistentRead: false },
+      { Keys: [b, c], ConsistentRead: true },
+    ]);
   });
 
   test('writes expiresAt as ttl in seconds too, and does not read ttl', async () => {

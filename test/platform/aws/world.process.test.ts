@@ -17,6 +17,7 @@ import type { World } from '../../../functions/platform/world.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
 const config = awsConfig({
+  SVC_PUBLIC_URL: 'https://replay.shop.test',
   SVC_TABLE_NAME: 'table',
   SVC_BUCKET_NAME: 'bucket',
   SVC_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/queue',

@@ -173,3 +173,16 @@ describe('kept-alive connections', () => {
     expect(started.heads).toHaveLength(1);
   });
 });
+
+test('no new connection is made to a port that is no longer granted, while its decision is remembered', async () => {
+  const answer = 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok';
+  const { url, heads } = await target(hostile.rawThenClose(answer));
+  const granted = [Number(new URL(url).port)];
+  const policy = egressPolicy({ mode: 'strict', allow: [], deny: [], denyPorts: [], granted: () => granted });
+  const http = outboundHttp({ policy, log: silentLog });
+  expect(await http.send(request(`${url}/`))).toMatchObject({ kind: 'response', status: 200 });
+  granted.pop();
+  expect(await http.send(request(`${url}/`))).toMatchObject({ kind: 'connection-failure', failure: 'refused' });
+  expect(heads).toHaveLength(1);
+  await http.close();
+});

@@ -1,5 +1,6 @@
 import type { LocalLinks } from '../../../functions/login/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';
+import { basePathOf } from '../../../functions/platform/http/base-path.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
@@ -16,7 +17,8 @@ export function pageStage(env: Record<string, string> = {}, http: Partial<Http> 
     host: { pages, routes, callerOf },
   } = stage;
   const app = application({ families: [], world, callerOf });
-  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage });
+  const basePath = basePathOf(env.SVC_PUBLIC_URL ?? ADDRESS);
+  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage, basePath });
 
   function browser(address = ADDRESS) {
     const jar = new Map<string, string>();

@@ -6,6 +6,9 @@ import {
   standaloneConfig,
 } from '../../../functions/platform/settings/config.ts';
 
+/** What a deployment always sets. */
+const DEPLOYED = { SVC_PUBLIC_URL: 'https://replay.shop.test/live' };
+
 describe('settings (interface 1)', () => {
   test('have defaults in the standalone world', () => {
     expect(standaloneConfig({})).toMatchObject({
@@ -19,6 +22,7 @@ describe('settings (interface 1)', () => {
       settleMs: 180_000,
       noiseReduction: 'rules',
       caseCountLimit: 1000,
+      maxWorkers: 10,
       caseRetentionMs: 96 * 3_600_000,
       caseMaxBytes: null,
       planRetentionMs: 90 * 86_400_000,
@@ -47,15 +51,21 @@ describe('settings (interface 1)', () => {
   });
 
   test('allow no login on AWS by default, and need an address to send codes from', () => {
-    expect(deployedConfig({})).toMatchObject({ guestLogin: false, loginDomains: [] });
-    expect(() => deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
+    expect(deployedConfig(DEPLOYED)).toMatchObject({ guestLogin: false, loginDomains: [] });
+    expect(() => deployedConfig({ ...DEPLOYED, SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
     const mailFrom = 'replay@shop.test';
-    expect(deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
+    const sending = { ...DEPLOYED, SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom };
+    expect(deployedConfig(sending)).toMatchObject({ mailFrom });
   });
 
   test('send no request twice on AWS by default, and settle findings after the wait', () => {
-    expect(deployedConfig({})).toMatchObject({ noiseReduction: 'off', settleMs: 180_000 });
-    expect(deployedConfig({ SVC_NOISE_REDUCTION: 'rules' })).toMatchObject({ noiseReduction: 'rules' });
+    expect(deployedConfig(DEPLOYED)).toMatchObject({ noiseReduction: 'off', settleMs: 180_000 });
+    expect(deployedConfig({ ...DEPLOYED, SVC_NOISE_REDUCTION: 'rules' })).toMatchObject({ noiseReduction: 'rules' });
+  });
+
+  test('have an address on AWS that links begin with', () => {
+    expect(deployedConfig(DEPLOYED).publicUrl).toBe('https://replay.shop.test/live');
+    expect(() => deployedConfig({})).toThrow(/^SVC_PUBLIC_URL is missing/);
   });
 
   test('need all values of a provider of logins or none', () => {
@@ -96,6 +106,11 @@ describe('settings (interface 1)', () => {
     ['SVC_REPLAY_OPENAPI', 'yes'],
     ['SVC_TENANCY', 'many'],
     ['SVC_PUBLIC_URL', 'ftp://x'],
+    ['SVC_PUBLIC_URL', 'https://shop.test/a?b'],
+    ['SVC_PUBLIC_URL', 'https://shop.test/a#b'],
+    ['SVC_PUBLIC_URL', 'https://shop.test/a;b'],
+    ['SVC_PUBLIC_URL', 'https://shop.test/a//b'],
+    ['SVC_PUBLIC_URL', 'https://shop.test/console'],
     ['SVC_AI_LANGUAGE', 'Chinese, simplified'],
     ['SVC_AI_BASE_URL', 'http://user:password@model.internal/v1'],
     ['SVC_SETTLE_SECONDS', '-1'],
@@ -129,6 +144,10 @@ describe('settings (interface 1)', () => {
     ['SVC_EGRESS_DENY', 'host:65536'],
     ['SVC_EGRESS_DENY', '*'],
     ['SVC_EGRESS_DENY_PORTS', '22;23'],
+    ['SVC_EGRESS_PROXY', 'proxy.shop.test:3128'],
+    ['SVC_EGRESS_PROXY', 'socks5://proxy.shop.test:1080'],
+    ['SVC_EGRESS_PROXY', 'http://ann:secret@proxy.shop.test:3128'],
+    ['SVC_EGRESS_PROXY', 'http://proxy.shop.test:3128/path'],
     ['SVC_LOG_LEVEL', 'LOUD'],
   ])('stop the start for %s=%s with one line that names it and not its value', ([name, value]) => {
     const start = () => standaloneConfig({ [name]: value });

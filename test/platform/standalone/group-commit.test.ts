@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isStorageFault } from '../../../functions/platform/standalone/faults/storage-fault.ts';
-import { groupCommit } from '../../../functions/platform/standalone/group-commit.ts';
+import { groupCommit, PATIENCE_MS } from '../../../functions/platform/standalone/group-commit.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 
@@ -72,6 +73,43 @@ describe('a commit that fails', () => {
     expect(ends[0]?.status).toBe('rejected');
     const stored = (await table.query({ pk: 'p' })).items.map(({ sk }) => sk);
     expect(stored).toEqual(ends[1]?.status === 'fulfilled' ? ['3'] : []);
+    await table.close();
+  });
+});
+
+describe('a patient write', () => {
+  test('waits for a write of a turn, and is committed before it', async () => {
+    const { write } = groupCommit(new DatabaseSync(':memory:'));
+    const order: string[] = [];
+    const waiting = write(() => order.push('patient'), 'patient');
+    await nextTurn();
+    expect(order).toEqual([]);
+    await write(() => order.push('turn'));
+    expect(order).toEqual(['patient', 'turn']);
+    expect(await waiting).toBe(1);
+  });
+
+  test('is committed without another one soon', async () => {
+    const { write } = groupCommit(new DatabaseSync(':memory:'));
+    expect(await write(() => 'done', 'patient')).toBe('done');
+    expect(PATIENCE_MS).toBeLessThanOrEqual(25);
+  });
+
+  test('is committed when the table closes', async () => {
+    const table = openTable(':memory:', () => 0);
+    const waiting = table.put({ pk: 'p', sk: '1' }, { when: 'absent', patient: true });
+    await table.close();
+    expect(await waiting).toBe(true);
+  });
+
+  test('is there for its condition as soon as it is asked', async () => {
+    const table = openTable(':memory:', () => 0);
+    const first = table.put({ pk: 'p', sk: '1', by: 'patient' }, { when: 'absent', patient: true });
+    expect(await table.put({ pk: 'p', sk: '1', by: 'turn' }, { when: 'absent' })).toBe(false);
+    expect([await first, await table.get({ pk: 'p', sk: '1' })]).toEqual([
+      true,
+      expect.objectContaining({ by: 'patient' }),
+    ]);
     await table.close();
   });
 });

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NODE_ARGUMENTS } from '../../../functions/platform/standalone/node-arguments.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
@@ -21,8 +23,8 @@ import { COMPILED, call, startProcess, temporaryDataDir } from '../../support/ru
 const ENTRY = process.env.SERVICE_BUNDLE ?? join(import.meta.dirname, '../../../bin/standalone.ts');
 
 /** Starts the service where it is expected to refuse. */
-function refused(dataDir: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE_ARGUMENTS, ENTRY], {
+async function refused(dataDir: string) {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, ENTRY], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILED,
@@ -31,9 +33,9 @@ function refused(dataDir: string) {
       SVC_DATA_DIR: dataDir,
       SVC_LOG_LEVEL: 'ERROR',
     },
-    encoding: 'utf8',
     timeout: 120_000,
   });
+  const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   return { status, stdout, stderr };
 }
 
@@ -58,12 +60,12 @@ describe('the start of the service', () => {
     ['below a file', 'ENOTDIR'],
     // A file system that refuses with ENOENT: a recursive mkdir there never returns.
     ['/proc/none', 'ENOENT'],
-  ])('is refused with one line and exit code 1 if SVC_DATA_DIR cannot be written: %s', ([at = '', codes]) => {
+  ])('is refused with one line and exit code 1 if SVC_DATA_DIR cannot be written: %s', async ([at = '', codes]) => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
-    const { status, stderr } = refused(at.startsWith('/') ? at : at === 'a file' ? file : join(file, 'below'));
+    const { status, stderr } = await refused(at.startsWith('/') ? at : at === 'a file' ? file : join(file, 'below'));
     expect(status).toBe(1);
     expect(stderr).toMatch(
       new RegExp(`^SVC_DATA_DIR is not a folder that the service can write to \\((${codes})\\)\n$`),
@@ -74,7 +76,7 @@ describe('the start of the service', () => {
     const dataDir = await usedDirectory();
     const key = join(dataDir, 'master.key');
     renameSync(key, `${key}.lost`);
-    expect(refused(dataDir)).toEqual({
+    expect(await refused(dataDir)).toEqual({
       status: 1,
       stdout: '',
       stderr:
@@ -108,16 +110,31 @@ describe('the start of the service', () => {
     damage(file);
     const before = readFileSync(file);
     const names = readdirSync(dataDir);
-    expect(refused(dataDir)).toEqual({ status: 1, stdout: '', stderr: DAMAGED });
+    expect(await refused(dataDir)).toEqual({ status: 1, stdout: '', stderr: DAMAGED });
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(names);
   });
 
-  test('is refused if another process has the directory', async () => {
+  test('works after a killed service, also while a backup reads', async () => {
     const { dataDir, remove } = temporaryDataDir();
     onTestFinished(remove);
     const service = await startProcess({ dataDir, port: await freePort() });
-    expect(refused(dataDir)).toEqual({
+    await service.kill();
+    const reader = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true });
+    reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    onTestFinished(() => reader.close());
+    const next = await startProcess({ dataDir, port: await freePort() });
+    expect(await next.stop()).toBe(0);
+  });
+});
+
+// Each waits for a service that may be stopping, for seconds.
+describe.concurrent('the start of a second service', () => {
+  test('is refused if another process has the directory', async (context) => {
+    const { dataDir, remove } = temporaryDataDir();
+    context.onTestFinished(remove);
+    const service = await startProcess({ dataDir, port: await freePort() });
+    expect(await refused(dataDir)).toEqual({
       status: 1,
       stdout: '',
       stderr: 'SVC_DATA_DIR is in use by another process of the service\n',
@@ -136,16 +153,16 @@ describe('the start of the service', () => {
         renameSync(`${lock}.new`, lock);
       },
     ],
-  ])('is refused if another process has the directory and its service.lock is %s', async ([, change]) => {
+  ])('is refused if another process has the directory and its service.lock is %s', async ([, change], context) => {
     const { dataDir, remove } = temporaryDataDir();
-    onTestFinished(remove);
+    context.onTestFinished(remove);
     const lock = join(dataDir, 'service.lock');
     const service = await startProcess({ dataDir, port: await freePort() });
     const held = statSync(lock).ino;
     change(lock);
     const inUse = 'SVC_DATA_DIR is in use by another process of the service\n';
     // The second start meets the file that the first one has left.
-    for (const _ of [1, 2]) expect(refused(dataDir)).toEqual({ status: 1, stdout: '', stderr: inUse });
+    for (const _ of [1, 2]) expect(await refused(dataDir)).toEqual({ status: 1, stdout: '', stderr: inUse });
     expect(statSync(lock).ino).not.toBe(held);
     expect(
       (await call(service.url, 'POST', '/api/recorder/cases', [recordedGet('shop', '/a', {})])).body,
@@ -154,19 +171,7 @@ describe('the start of the service', () => {
 
     // Once it has stopped, the new file is the lock.
     const next = await startProcess({ dataDir, port: await freePort() });
-    expect(refused(dataDir)).toMatchObject({ status: 1, stderr: inUse });
-    expect(await next.stop()).toBe(0);
-  });
-
-  test('works after a killed service, also while a backup reads', async () => {
-    const { dataDir, remove } = temporaryDataDir();
-    onTestFinished(remove);
-    const service = await startProcess({ dataDir, port: await freePort() });
-    await service.kill();
-    const reader = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true });
-    reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-    onTestFinished(() => reader.close());
-    const next = await startProcess({ dataDir, port: await freePort() });
+    expect(await refused(dataDir)).toMatchObject({ status: 1, stderr: inUse });
     expect(await next.stop()).toBe(0);
   });
 });

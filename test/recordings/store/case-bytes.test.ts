@@ -18,10 +18,20 @@ let table: StandaloneTable;
 let recordings: RecordingStore;
 let writers = 0;
 const open = (tenant: string, maxBytes: number | null = null) =>
-  recordingStore({ table, blobs: fileBlobs(directory), now: () => clock, newId: () => `writer-${++writers}` }, tenant, {
-    retentionMs: RETENTION,
-    maxBytes,
-  });
+  recordingStore(
+    {
+      table,
+      blobs: fileBlobs(directory),
+      now: () => clock,
+      elapsed: () => performance.now(),
+      newId: () => `writer-${++writers}`,
+    },
+    tenant,
+    {
+      retentionMs: RETENTION,
+      maxBytes,
+    },
+  );
 
 beforeEach(() => {
   clock = START;
@@ -134,10 +144,10 @@ describe('the stored bytes (case-bytes.ts)', () => {
   test('do not change for a write that fails', async () => {
     await recordings.add(some(1));
     const before = await recordings.bytesOf('shop');
-    const transact = table.transact;
-    table.transact = () => Promise.reject(new Error('SQLITE_FULL'));
+    const { addInOrder } = table;
+    table.addInOrder = () => Promise.reject(new Error('SQLITE_FULL'));
     await expect(recordings.add(some(5, {}, 'lost'))).rejects.toThrow('SQLITE_FULL');
-    table.transact = transact;
+    table.addInOrder = addInOrder;
     expect(await recordings.bytesOf('shop')).toEqual(before);
     clock += 60_000;
     expect(await recordings.bytesOf('shop')).toEqual(before);

@@ -33,7 +33,13 @@ export function caseSessionsContract(open: () => Promise<OpenedTable>) {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   const storeOf = (tenant: string) =>
     recordingStore(
-      { table: opened.table, blobs: fileBlobs(directory), now: () => opened.clock.now, newId: () => 'writer' },
+      {
+        table: opened.table,
+        blobs: fileBlobs(directory),
+        now: () => opened.clock.now,
+        elapsed: () => performance.now(),
+        newId: () => 'writer',
+      },
       tenant,
       { retentionMs: 96 * HOUR },
     );

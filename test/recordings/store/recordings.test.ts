@@ -18,10 +18,20 @@ let table: StandaloneTable;
 let recordings: RecordingStore;
 let writers = 0;
 const open = (tenant: string, maxBytes: number | null = null) =>
-  recordingStore({ table, blobs: fileBlobs(directory), now: () => clock, newId: () => `writer-${++writers}` }, tenant, {
-    retentionMs: RETENTION,
-    maxBytes,
-  });
+  recordingStore(
+    {
+      table,
+      blobs: fileBlobs(directory),
+      now: () => clock,
+      elapsed: () => performance.now(),
+      newId: () => `writer-${++writers}`,
+    },
+    tenant,
+    {
+      retentionMs: RETENTION,
+      maxBytes,
+    },
+  );
 
 beforeEach(() => {
   clock = START;

@@ -11,7 +11,11 @@ function opened() {
   const table = openTable(':memory:', () => START);
   const blobs = {} as Blobs; // the payloads are small enough for their rows
   return () =>
-    recordingStore({ table, blobs, now: () => START, newId: () => 'writer' }, 'default', { retentionMs: 3_600_000 });
+    recordingStore(
+      { table, blobs, now: () => START, elapsed: () => performance.now(), newId: () => 'writer' },
+      'default',
+      { retentionMs: 3_600_000 },
+    );
 }
 
 const recorded = (caseId: string, change: Partial<NewCase> = {}): NewCase => ({

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { nextSlot, type Pace, paceAfter, qps, startingPace } from '../../../functions/replay/domain/pace.ts';
+import {
+  nextSlot,
+  type Pace,
+  paceAfter,
+  qps,
+  startDelay,
+  startingPace,
+} from '../../../functions/replay/domain/pace.ts';
 
 const NOW = 1_700_000_000_000;
 const having = (pace: Pace, outcome: 'success' | 'error', times: number) =>
@@ -67,5 +74,57 @@ describe('the time of the next request', () => {
       pace = turn.pace;
     }
     expect(sent).toBe(Math.ceil(maxQps));
+  });
+});
+
+describe('the pace of a run', () => {
+  /** When the workers of a run send the first cases of their chunks, each chunk in a new process. */
+  function sentBy({ workers, maxQps, chunks, cases }: Record<'workers' | 'maxQps' | 'chunks' | 'cases', number>) {
+    const free = Array.from({ length: workers }, () => NOW);
+    const sent: number[] = [];
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      // The worker that is free first takes the next chunk, as a Map does.
+      const worker = free.indexOf(Math.min(...free));
+      let now = free[worker] ?? NOW;
+      let pace: Pace = { ...startingPace(maxQps / workers, now, startDelay(chunk, workers)), step: 3 };
+      for (let one = 0; one < cases; one++) {
+        const slot = nextSlot(pace, now);
+        sent.push(slot.at);
+        now = slot.at;
+        pace = slot.pace;
+      }
+      free[worker] = now;
+    }
+    return sent.toSorted((a, b) => a - b);
+  }
+
+  test.for([
+    [1, 200],
+    [10, 200],
+    [40, 2_000],
+    [200, 10_000],
+    [200, 15_000],
+  ] as const)('is exact with %i workers at %i requests per second', ([workers, maxQps]) => {
+    const sent = sentBy({ workers, maxQps, chunks: workers * 4, cases: 50 });
+    const begins = sent.keys().filter((at) => at % 97 === 0);
+    for (const at of begins) {
+      const from = sent[at] ?? 0;
+      const within = sent.slice(at).findIndex((time) => time >= from + 1000);
+      // One request of each worker may be at the edge of the second.
+      if (within > 0) expect(within).toBeLessThanOrEqual(maxQps + workers);
+    }
+    // From the first request to the last one, no faster than the pace.
+    const seconds = ((sent.at(-1) ?? 0) - (sent[0] ?? 0)) / 1000;
+    expect(sent.length / maxQps).toBeLessThanOrEqual(seconds + 2 * (workers / maxQps));
+    expect(sent.length / maxQps).toBeGreaterThan(seconds * 0.9);
+  });
+
+  test('begins with the requests of its workers spread over an interval', () => {
+    const firsts = Array.from(
+      { length: 200 },
+      (_, chunk) => startingPace(50, NOW, startDelay(chunk, 200)).nextAt - NOW,
+    );
+    const steps = firsts.slice(1).map((at, index) => at - (firsts[index] ?? 0));
+    for (const step of steps) expect(step).toBeCloseTo(1000 / (50 * 0.3) / 200, 3);
   });
 });

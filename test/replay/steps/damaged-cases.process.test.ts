@@ -6,7 +6,7 @@ import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { DamagedData } from '../../../functions/platform/values/damaged-data.ts';
+import { DamagedData, damagedItem } from '../../../functions/platform/values/damaged-data.ts';
 import type { Key } from '../../../functions/platform/world.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ms < 60_000 ? Promise.resolve() : new Promise((_, reject) => signal.addEventListener('abort', reject)),
   );
   const { table } = opened.world;
-  const { get, batchGet } = table;
+  const { get, batchGet, query } = table;
   table.get = async (key) => {
     if (damaged.has(textOf(key))) throw new DamagedData(key);
     return get(key);
@@ -48,6 +48,10 @@ beforeAll(async () => {
     const found = keys.find((key) => damaged.has(textOf(key)));
     if (found) throw new DamagedData(found);
     return batchGet(keys);
+  };
+  table.query = async (given) => {
+    const { items, next } = await query(given);
+    return { items: items.map((item) => (damaged.has(textOf(item)) ? damagedItem(item) : item)), next };
   };
   const host = hostOver(opened.world, config);
   app = application({ families: familiesOf(host.routes, config), world: opened.world, callerOf: host.callerOf });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
@@ -9,9 +10,11 @@ import { workInPlace } from '../../../functions/platform/work-in-place.ts';
 import type { Work } from '../../../functions/platform/world.ts';
 import { parseCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
+import { ResultPayload } from '../../../functions/replay/domain/results/result-payload.ts';
 import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps } from '../../../functions/replay/steps/steps.ts';
+import { RESULT_SHARDS } from '../../../functions/replay/store/result-keys.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { type EveryService, servicesFor } from '../../support/services-for.ts';
@@ -55,6 +58,9 @@ afterAll(async () => {
   remove();
 });
 
+/** Each replay records its cases at another time. */
+const withoutTime = ({ recordedAt: _, ...payload }: ResultPayload) => payload;
+
 /** Outcomes and stored payloads of a replay of every case, by path, with jobs run by `work`. */
 async function replayedBy(work: Work, appId: string) {
   const world = {
@@ -93,10 +99,15 @@ async function replayedBy(work: Work, appId: string) {
   await steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
   const chunk = await services.results.findChunk(input.planId, 1, 0);
   if (chunk === undefined) throw new Error('no chunk');
-  const results = await Array.fromAsync(services.results.storedOfChunk(input.planId, 1, chunk));
+  const results = await Array.fromAsync(
+    services.results.storedOfChunk({ ...input, resultShards: RESULT_SHARDS }, 1, chunk),
+  );
   const byPath = results.map(async ({ head, stored }) => {
     const bytes = await stored.bytes();
-    return [head.outcome.operation, { outcome: head.outcome, payload: bytes && jsonOfStored(bytes) }] as const;
+    return [
+      head.outcome.operation,
+      { outcome: head.outcome, payload: bytes && withoutTime(v.parse(ResultPayload, jsonOfStored(bytes))) },
+    ] as const;
   });
   return Object.fromEntries(await Promise.all(byPath));
 }

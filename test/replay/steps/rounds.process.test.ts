@@ -29,6 +29,8 @@ const signal = new AbortController().signal;
 let opened: StandaloneWorld;
 let services: EveryService;
 let target: Target;
+/** The path whose response is not as recorded. */
+const CHANGED = '/a/7';
 
 beforeAll(async () => {
   opened = openStandaloneWorld(config, Date.now, undefined, undefined, () => performance.now());
@@ -37,7 +39,7 @@ beforeAll(async () => {
     { ...opened.world, workflows: { ...opened.world.workflows, start: async () => 'running' } },
     config,
   )('default');
-  target = await openTarget((_, response) => json(response, { price: 1 }));
+  target = await openTarget(({ url }, response) => json(response, { price: url === CHANGED ? 2 : 1 }));
 });
 
 afterAll(async () => {
@@ -187,6 +189,17 @@ describe('a round that settles (spec 3.4)', () => {
     });
   });
 
+  test.for([1, 2])('summarises a chunk as its stored outcomes say, by %i workers at once', async (workers) => {
+    const input = await inputOf(`summarised-${workers}`, 12);
+    await steps.SelectCases.run(input, services, signal);
+    const work = () => steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
+    await Promise.all(Array.from({ length: workers }, work));
+    const { plan } = await roundOf(input);
+    const stored = plan && (await services.clusters.summarise(plan, 1, 0));
+    expect(await services.results.findSummary(input.planId, 1, 0)).toEqual(stored);
+    expect(stored).toMatchObject({ items: [[], [7]], clusters: [{ requests: 11 }, { requests: 1 }] });
+  });
+
   test('is the same when every step runs twice', async () => {
     const input = await inputOf('twice');
     for (const run of [steps.SelectCases, steps.FinishReplay]) {
@@ -235,6 +248,23 @@ describe('the sending of a round', () => {
     await services.plans.setOnce(input.planId, 1, 'interruption', 'The run was stopped.');
     expect(await chunk).toEqual({ remaining: 0 });
     expect(target.seen.length - sent).toBeLessThan(40);
+  });
+});
+
+describe('a stop by another process', () => {
+  // At 100 requests a second a worker that knows the round of 200 ms ago would start about 20 more.
+  test('is confirmed when no worker starts a request any more (interface 10)', async () => {
+    const input = await inputOf('stopped-elsewhere', 50, undefined, { maxQps: 100, concurrency: 4, timeoutMs: 1000 });
+    await steps.SelectCases.run(input, services, signal);
+    const sent = target.seen.length;
+    const chunk = steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
+    await expect.poll(() => target.seen.length - sent, { interval: 1 }).toBeGreaterThan(3);
+    const confirmed = await stop(input.planId, servicesFor(opened.world, config)('default'));
+    const sentByThen = target.seen.length;
+    expect(confirmed.status).toBe(200);
+    expect(sentByThen - sent).toBeLessThan(50);
+    await chunk;
+    expect(target.seen.length).toBe(sentByThen);
   });
 });
 

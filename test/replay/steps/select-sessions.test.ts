@@ -31,7 +31,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'select-'));
   table = openTable(':memory:', () => NOW);
   recordings = recordingStore(
-    { table, blobs: fileBlobs(directory), now: () => NOW, newId: () => 'writer' },
+    { table, blobs: fileBlobs(directory), now: () => NOW, elapsed: () => performance.now(), newId: () => 'writer' },
     'default',
     {
       retentionMs: 96 * 60 * MINUTE,
@@ -104,6 +104,7 @@ async function selected({
     source: 'trigger',
     load: { maxQps: 10, concurrency, timeoutMs: 1000 },
     sealedPassThreshold: null,
+    resultShards: null,
     createdAt: NOW,
     expiresAt: NOW + 1e9,
     status: 'PENDING',
@@ -123,6 +124,7 @@ async function selected({
       applications: { ...applicationStore(table, 'default'), ...applications },
       caseManifests: { jsonOf: async () => null },
       work: workInPlace,
+      maxWorkers: 10,
     },
     new AbortController().signal,
   );

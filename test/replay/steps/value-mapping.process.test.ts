@@ -8,6 +8,7 @@ import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { parseTrigger } from '../../../functions/replay/domain/trigger.ts';
 import { KNOWN_CALLER } from '../../../functions/replay/service/plan-admission.ts';
 import { steps } from '../../../functions/replay/steps/steps.ts';
+import { RESULT_SHARDS } from '../../../functions/replay/store/result-keys.ts';
 import { recordedShopSessions } from '../../support/fakes/recorded-shop-sessions.ts';
 import { openTarget, type Target } from '../../support/fakes/recorded-target.ts';
 import { sessionShop } from '../../support/fakes/session-shop.ts';
@@ -70,7 +71,11 @@ async function replayed(appId: string, shop: Parameters<typeof sessionShop>[0], 
     await steps.ReplayChunk.run({ ...input, chunk }, services, signal);
     const planned = await services.results.findChunk(input.planId, 1, chunk);
     if (planned === undefined) throw new Error('no chunk');
-    for await (const { head, stored } of services.results.storedOfChunk(input.planId, 1, planned)) {
+    for await (const { head, stored } of services.results.storedOfChunk(
+      { ...input, resultShards: RESULT_SHARDS },
+      1,
+      planned,
+    )) {
       const bytes = await stored.bytes();
       results.push({ head, payload: bytes && JSON.parse(JSON.stringify(jsonOfStored(bytes))) });
     }

@@ -22,8 +22,9 @@ const head = (method: string, durationMs: number | null): CaseHead => ({
 const recordingsOf = (heads: Readonly<Record<string, readonly CaseHead[]>>) => ({
   find: async () => undefined,
   operationsOf: async () => Object.keys(heads),
-  newest: async (_: string, operation: string, { limit }: { limit: number }) =>
-    (heads[operation] ?? []).slice(0, limit),
+  async *eachNewest(_: string, operation: string, { limit }: { limit: number }) {
+    yield* (heads[operation] ?? []).slice(0, limit);
+  },
 });
 const plan = (change: Partial<PlanRequest> = {}): PlanRequest => ({
   ...replayPlan({ planId: '1', createdAt: 1 }),

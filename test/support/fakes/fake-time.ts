@@ -73,8 +73,10 @@ export function fakeTime(start: number, random: () => number) {
         remove: slow(table.remove),
         query: slow(table.query),
         transact: slow(table.transact),
+        addInOrder: slow(table.addInOrder),
         batchGet: slow(table.batchGet),
         batchPut: slow(table.batchPut),
+        batchRemove: slow(table.batchRemove),
       };
     },
   };

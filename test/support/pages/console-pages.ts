@@ -24,6 +24,7 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'add a schedule', route: '/console/apps/{appId}/schedules/new' },
   { name: 'change a schedule', route: '/console/apps/{appId}/schedules/{id}/edit' },
   { name: 'rules', route: '/console/apps/{appId}/rules' },
+  { name: 'expected', route: '/console/apps/{appId}/expected' },
   { name: 'settings', route: '/console/apps/{appId}/settings' },
   { name: 'path patterns', route: '/console/apps/{appId}/settings/endpoints' },
   { name: 'channels', route: '/console/channels' },

@@ -25,6 +25,7 @@ import type { Blobs, Work } from '../../../functions/platform/world.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { roundClusters } from '../../../functions/replay/service/round-clusters.ts';
 import { planStore } from '../../../functions/replay/store/plans.ts';
+import { RESULT_SHARDS } from '../../../functions/replay/store/result-keys.ts';
 import { resultStore } from '../../../functions/replay/store/results.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { randomBytes } from '../test-random.ts';
@@ -184,6 +185,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}, work: Wo
       planId: newPlanId(clock.now, String(planCount).padStart(16, '0')),
       appId: 'shop',
       targetEnv: `http://target-${planCount}.internal`,
+      resultShards: RESULT_SHARDS,
       operations: null,
       caseSource: 'rolling',
       caseFrom: 1,
@@ -216,6 +218,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}, work: Wo
     values,
     clusters,
     rules,
+    noise,
     applications,
     changeSettings: sealed.changeSettings,
     jobs,
@@ -242,6 +245,7 @@ function blobsInMemory(): Blobs {
       return bytes && new Blob([new Uint8Array(bytes)]).stream();
     },
     remove: async (key) => void kept.delete(key),
+    putStream: unused,
     stat: unused,
     copy: unused,
     signedPut: unused,

@@ -15,7 +15,13 @@ const SECTIONS: readonly (readonly [path: string, text: string, values: Values])
   [
     '#recording',
     'Recording',
-    ({ operationNaming, redact, credentials, recorder }) => [operationNaming, redact, credentials, recorder.sampleRate],
+    ({ operationNaming, redact, credentials, personalData, recorder }) => [
+      operationNaming,
+      redact,
+      credentials,
+      personalData,
+      recorder.sampleRate,
+    ],
   ],
   ['/endpoints', 'Endpoints and path patterns', ({ endpoints }) => [endpoints]],
   [

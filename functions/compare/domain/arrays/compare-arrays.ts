@@ -2,7 +2,7 @@ import type { Spans } from '../../../platform/json/spans.ts';
 import { reverseFrom } from '../compare-objects.ts';
 import { compareValues } from '../compare-values.ts';
 import { firstDifferences } from '../first-differences.ts';
-import { elementDifference } from '../json/same-slice.ts';
+import { positionDifferences } from '../json/same-slice.ts';
 import type { JsonContext, Pending, Side } from '../json-context.ts';
 import { lengthNote } from '../length-note.ts';
 import { reportSensitive, subjectsWithin } from '../report-new.ts';
@@ -69,12 +69,13 @@ export function changedByPosition(
   const { length } = spansA.nodes;
   if (length !== spansB.nodes.length || pair.state.acting.length > 0) return null;
   const changed: ChangedElement[] = [];
+  const differenceAt = positionDifferences(context.a, context.b, spansA, spansB, pair);
   let sameIdentity: ((a: number, b: number) => boolean) | undefined;
   for (let index = 0; index < length; index++) {
+    const equalUntil = differenceAt(index);
+    if (equalUntil < 0) continue;
     const a = spansA.nodes[index] ?? 0;
     const b = spansB.nodes[index] ?? 0;
-    const equalUntil = elementDifference(context.a, context.b, spansA, index, spansB, index, pair);
-    if (equalUntil < 0) continue;
     const stateA = context.elementState(pair.state, 'a', index, length, a);
     const stateB = context.elementState(pair.state, 'b', index, length, b);
     if ((stateA.ignoredBy === null) !== (stateB.ignoredBy === null)) return null;

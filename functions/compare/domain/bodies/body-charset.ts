@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
  * charset of its content-type, and stays as it is if neither fits.
  */
 export function asUtf8(body: Uint8Array, contentType: string): Uint8Array {
-  const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte));
+  const marked = (body[0] ?? 0) < MIN_MARK ? undefined : markOf(body);
   if (marked?.charset === 'utf-8') return body.subarray(3);
   const charset = marked?.charset ?? CHARSET.exec(contentType)?.[1]?.toLowerCase();
   // Many servers declare a charset that they do not use; text in another charset is almost never valid UTF-8.
@@ -24,5 +24,10 @@ const MARKS = [
   { bytes: [0xff, 0xfe], charset: 'utf-16le' },
   { bytes: [0xfe, 0xff], charset: 'utf-16be' },
 ];
+
+/** The lowest first byte of a mark. */
+const MIN_MARK = 0xef;
+
+const markOf = (body: Uint8Array) => MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte));
 
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i;

@@ -33,7 +33,7 @@ export function compareBodies(
   if (Buffer.compare(recorded.bytes, replayed.bytes) === 0) return;
   const { words: memory } = rules.states.memory;
   const a = read(recorded, memory);
-  const b = read(replayed, memory);
+  const b = read(replayed, memory, a.tape);
   if (a.empty && b.empty) return;
   if (b.empty) whole('EMPTY_RESPONSE', a, b, sink);
   else if (a.empty) nothingRecorded(b, rules, sink);
@@ -107,7 +107,7 @@ const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']
 
 function scanBoth([a, b]: readonly [Uint8Array, Uint8Array], memory: TapeWords): [Tape, Tape] | null {
   const recorded = scanJson(a, memory);
-  const replayed = scanJson(b, memory);
+  const replayed = scanJson(b, memory, recorded);
   return recorded !== null && replayed !== null ? [recorded, replayed] : null;
 }
 
@@ -127,11 +127,11 @@ interface ParsedBody {
   xml(): PartTable | null;
 }
 
-function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): ParsedBody {
+/** `like`: what the other body is as JSON, if it has been read. */
+function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords, like: Tape | null = null): ParsedBody {
   const bytes = asUtf8(body, contentType);
-  const tape = scanJson(bytes, memory);
-  const saysJson = /\bjson\b/i.test(contentType);
-  const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
+  const tape = scanJson(bytes, memory, like);
+  const isJson = tape !== null && (isContainer(tape, 0) || /\bjson\b/i.test(contentType));
   let parts: PartTable | null | undefined;
   const xml = () => {
     if (parts === undefined) parts = parseXml(bytes);
@@ -140,7 +140,7 @@ function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): Pars
   const likely = isJson ? 'json' : formatOf(bytes, contentType);
   return {
     bytes,
-    empty: bytes.every(isSpace),
+    empty: tape === null && bytes.every(isSpace),
     tape,
     isJson,
     isText: TEXTS.has(likely),

@@ -2,6 +2,7 @@ import { shownSealed } from '../../../platform/values/sealed-text.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import type { CallDifferenceKind, Difference, DifferingCall } from '../difference.ts';
 import { differenceSink } from '../difference-sink.ts';
+import { covered } from '../expected/expected-changes.ts';
 import { cut } from '../json-context.ts';
 import type { RuleStates } from '../rules/rule-states.ts';
 import type { CompiledRules } from '../rules/rules.ts';
@@ -43,18 +44,22 @@ export function compareCalls(calls: CallsToCompare, rules: CompiledRules): Compa
     const other = call.recorded === null ? undefined : recorded[call.recorded];
     if (call.recorded === null || other === undefined || call.isReused) {
       const note = call.isReused ? REPEATED : undefined;
-      sink.add(wholeCall('MORE_CALLS', call, { recorded: null, made: index }, rules.calls(call), note));
+      const difference = wholeCall('MORE_CALLS', call, { recorded: null, made: index }, rules.calls(call), note);
+      sink.add(covered(difference, rules.covering));
       continue;
     }
     paired.add(call.recorded);
-    const found = parametersOf(other, call, { recorded: call.recorded, made: index }, calls, values, rules);
+    const found = parametersOf(other, call, { recorded: call.recorded, made: index }, calls, values, rules).map(
+      (difference) => covered(difference, rules.covering),
+    );
     for (const difference of found) sink.add(difference);
     if (found.some(({ rule }) => rule === null)) differing.push(index);
     values.note(call.recorded, index);
   }
   for (const [index, call] of recorded.entries()) {
     if (paired.has(index) || !isCompared(call) || !isAsked(call.target)) continue;
-    sink.add(wholeCall('FEWER_CALLS', call, { recorded: index, made: null }, rules.calls(call)));
+    const difference = wholeCall('FEWER_CALLS', call, { recorded: index, made: null }, rules.calls(call));
+    sink.add(covered(difference, rules.covering));
   }
   return { differences: sink.comparison().differences, differing };
 }

@@ -1,5 +1,6 @@
+import { commonLength } from '../../../platform/json/common-length.ts';
 import type { Spans } from '../../../platform/json/spans.ts';
-import { byteAt, endOf, type Tape, wordAt } from '../../../platform/json/tape.ts';
+import { endOf, type Tape, wordAt } from '../../../platform/json/tape.ts';
 
 /** A pair of containers that differ, and how many of their leading bytes are known to be equal. */
 export interface KnownPrefix {
@@ -37,6 +38,29 @@ export const elementDifference = (
     known,
   );
 
+/**
+ * Makes the function that is like `elementDifference` for two elements at one position, asked for in ascending order.
+ * Bytes are compared as far as they are the same, beyond the ends of elements, so that those inside need not be read.
+ */
+export function positionDifferences(a: Tape, b: Tape, spansA: Spans, spansB: Spans, known: KnownPrefix) {
+  const [closeA, closeB] = [endOf(a, known.a), endOf(b, known.b)];
+  let shift = wordAt(b.words, known.b) - wordAt(a.words, known.a);
+  let { equalUntil } = known;
+
+  return (index: number): number => {
+    const startA = wordAt(spansA.starts, index);
+    const startB = wordAt(spansB.starts, index);
+    const endA = wordAt(spansA.ends, index);
+    const endB = wordAt(spansB.ends, index);
+    if (startB - startA !== shift || startA > equalUntil) {
+      shift = startB - startA;
+      const limit = Math.min(closeA - startA, closeB - startB);
+      equalUntil = startA + commonLength(a.bytes, startA, b.bytes, startB, limit);
+    }
+    return endA <= equalUntil && endB - endA === shift ? -1 : Math.min(equalUntil, endA, endB - shift);
+  };
+}
+
 function difference(
   a: Tape,
   b: Tape,
@@ -47,13 +71,12 @@ function difference(
   known: KnownPrefix,
 ): number {
   const sameShift = startB - startA === wordAt(b.words, known.b) - wordAt(a.words, known.a);
-  let at = startA;
   if (sameShift && startA <= known.equalUntil) {
     if (endA <= known.equalUntil && endB - startB === endA - startA) return -1;
     return known.equalUntil;
   }
   const shift = startB - startA;
   const end = Math.min(endA, endB - shift);
-  while (at < end && byteAt(a.bytes, at) === byteAt(b.bytes, at + shift)) at++;
+  const at = startA + commonLength(a.bytes, startA, b.bytes, startB, end - startA);
   return at === endA && at + shift === endB ? -1 : at;
 }

@@ -8,6 +8,8 @@ import {
 } from '../../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CallKind, type RecordedCall } from '../../../recordings/domain/recorded-case.ts';
+import { type Covering, type ExpectedChange, isExpectedId } from '../expected/expected-change.ts';
+import { coveringOf, type ExpectedFor } from '../expected/expected-changes.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import type { Kind } from '../kinds.ts';
 import { CompareRuleKind } from './rule-kind.ts';
@@ -73,6 +75,16 @@ export const CompareRule = v.object({
   createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 export type CompareRule = v.InferOutput<typeof CompareRule>;
+
+/** What comparisons and findings apply: compare rules, and the changes that people expect. */
+export type RuleInForce = CompareRule | ExpectedChange;
+
+/** Whether this is an expected change. */
+export const isExpectedChange = (rule: RuleInForce): rule is ExpectedChange => isExpectedId(rule.ruleId);
+
+/** The compare rules among the rules in force. */
+export const compareRulesIn = (rules: readonly RuleInForce[]): CompareRule[] =>
+  rules.filter((rule): rule is CompareRule => !isExpectedChange(rule));
 
 const { entries } = CompareRule;
 
@@ -173,6 +185,10 @@ export interface CompiledRules {
    * subjects that are not paths (`response`, `500`).
    */
   ruleFor(subject: string, kind?: Kind): string | null;
+  /** The expected changes that hold for the compared request; null if there are none, or no request is given. */
+  readonly covering: Covering | null;
+  /** The same rules with the expected changes that hold for a request. */
+  forRequest(request: ExpectedFor): CompiledRules;
 }
 
 const OPERATION_OF_PATH = /^((?:[A-Z]+ )?\/[^#]*)#/;
@@ -185,12 +201,13 @@ export function ruleNames(operation: string): string[] {
 
 /** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. `memory` is of one owner. */
 export function compileRules(
-  rules: readonly CompareRule[],
+  rules: readonly RuleInForce[],
   operation: string,
   memory: CompareMemory = compareMemory(),
 ): CompiledRules {
   const names = ruleNames(operation);
-  const ofEndpoint = rules.filter((rule) => rule.operation === null || names.includes(rule.operation));
+  const ofEndpoint = compareRulesIn(rules).filter((rule) => rule.operation === null || names.includes(rule.operation));
+  const expected = coveringOf(rules.filter(isExpectedChange).filter((change) => change.operation === operation));
   const patternsFor = (...targets: CompareRule['target'][]) =>
     ofEndpoint
       .filter(({ target }) => targets.includes(target))
@@ -211,9 +228,14 @@ export function compileRules(
   const knownOfField = new Map<string, string | null>();
   const knownOfOrder = new Map<string, string | null>();
 
-  return {
+  const compiled: CompiledRules = {
     states: ruleStates(patterns, memory),
     headers: ruleStates(ofHeaders, memory),
+    covering: null,
+    forRequest(request) {
+      const covering = expected?.(request) ?? null;
+      return covering === null ? compiled : { ...compiled, covering };
+    },
     selectsHeaders: ofHeaders.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside'),
 
     calls({ kind, target }) {
@@ -242,6 +264,7 @@ export function compileRules(
       return ruleId;
     },
   };
+  return compiled;
 }
 
 /** Whether rules of this target are about the response, and not about downstream calls. */

@@ -1,8 +1,14 @@
+import { changeSettings } from '../../../applications/api/application-settings.ts';
+import { settingServices } from '../../../applications/composition.ts';
 import { importedRulesBinding, rulesOfEndpointsBinding } from '../../../compare/composition.ts';
 import { recordings } from '../../../recordings/capability.ts';
 import { hasRunsBinding } from '../../../replay/composition.ts';
-import { declared } from '../api-application.ts';
+import { asks, declared } from '../api-application.ts';
 
 /** What answers for this capability. */
 export const api = () =>
-  declared({ capability: recordings, bindings: [hasRunsBinding, importedRulesBinding, rulesOfEndpointsBinding] });
+  declared({
+    capability: recordings,
+    bindings: [hasRunsBinding, importedRulesBinding, rulesOfEndpointsBinding],
+    asks: [asks(settingServices, changeSettings)],
+  });

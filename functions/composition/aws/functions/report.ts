@@ -1,7 +1,12 @@
 import { analysesBinding } from '../../../analysis/composition.ts';
+import { askForTarget } from '../../../applications/api/target-requests.ts';
+import { allowTarget } from '../../../applications/api/targets.ts';
+import { applicationServices } from '../../../applications/composition.ts';
 import { addCompareRule } from '../../../compare/api/compare-rules.ts';
 import { compareServices } from '../../../compare/composition.ts';
+import { markMany, unmarkMany } from '../../../findings/api/bulk-marks.ts';
 import { readChanges } from '../../../findings/api/changes.ts';
+import { addExpectations, previewExpectations } from '../../../findings/api/expectations.ts';
 import { listResults } from '../../../findings/api/list-results.ts';
 import { markPassed, unmark } from '../../../findings/api/marks.ts';
 import { recompareReplay } from '../../../findings/api/recompare.ts';
@@ -23,9 +28,11 @@ export const api = () =>
     capability: report,
     bindings: [hasRunsBinding, detectedLoginsBinding, suggestionsBinding, analysesBinding],
     asks: [
+      asks(applicationServices, allowTarget, askForTarget),
       asks(compareServices, addCompareRule),
       asks(newPlanServices, createPlanByBody, rerunReplay),
-      asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay, markPassed, unmark),
+      asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay),
+      asks(settlingServices, markPassed, unmark, markMany, unmarkMany, addExpectations, previewExpectations),
       asks(noiseServices, applyNoise, revertNoise),
     ],
   });

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { hasLocalLogin, localLoginHint } from '../../../login/pages/parts/local-login-hint.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { serviceAddress } from '../../../platform/http/pages/service-address.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { copyBlock } from '../../../platform/pages-shell/copy-block.ts';
@@ -8,7 +9,7 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { firstSteps } from '../../../recordings/pages/parts/first-steps.ts';
 import { uploadForm } from '../../../recordings/pages/parts/import-form.ts';
 import type { ConsoleServices } from '../../composition.ts';
-import { type RecorderLocation, serviceAddress, triggerCommand } from './recorder-commands.ts';
+import { type RecorderLocation, triggerCommand } from './recorder-commands.ts';
 import { recordInService, recordThroughProxy } from './recorder-panels.ts';
 import { sampleOffer } from './sample.ts';
 

@@ -1,6 +1,3 @@
-import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { isSecure } from '../../../platform/http/pages/session-cookie.ts';
-
 const KEY_PLACEHOLDER = '<API key>';
 
 /** What the commands of the first page contain. */
@@ -11,10 +8,6 @@ export interface RecorderLocation {
   /** A fresh API key; null shows a placeholder. */
   key: string | null;
 }
-
-/** The address of the service: on loopback the one in the browser, since its port may be any, else SVC_PUBLIC_URL. */
-export const serviceAddress = ({ url }: Pick<PageRequest, 'url'>, { publicUrl }: { publicUrl: string }): string =>
-  isSecure(new URL(publicUrl)) ? publicUrl : url.origin;
 
 const cliEnvironment = ({ service, key }: RecorderLocation): string =>
   `SVC_URL=${shellWord(service)} \\

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { isoDate } from '../../../platform/time/iso-text.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
+import { blobKeyOf } from '../../../platform/values/families/blob-families.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { Artifact } from '../../domain/artifacts/artifact.ts';
@@ -35,8 +37,8 @@ export type ArtifactRows = ReturnType<typeof artifactRows>;
  */
 export function artifactRows(tenant: string) {
   const { pkOf } = runRows(tenant);
-  const bucket = `t/${encodeURIComponent(tenant)}`;
-  const pkOfBytes = (digest: string) => `T#${tenant}#ART#${hexOf(digest)}`;
+  const tenantPart = encodeURIComponent(tenant);
+  const pkOfBytes = (digest: string) => partitionOf('artifacts', tenant, hexOf(digest));
 
   return {
     keyOf: (digest: string): Key => ({ pk: pkOfBytes(digest), sk: 'META' }),
@@ -81,14 +83,14 @@ export function artifactRows(tenant: string) {
     linksOf: (runId: string) => ({ pk: pkOf(runId), prefix: LINKS }),
 
     /** Staging key of an upload that is not verified yet. */
-    staging: (digest: string) => `uploads/${bucket}/${hexOf(digest)}`,
+    staging: (digest: string) => blobKeyOf('uploads', tenantPart, hexOf(digest)),
     /**
      * Key of the verified bytes. It contains the day, so that bytes committed again shortly before or after the old
      * ones expire do not expire with them.
      */
     verified: (digest: string, at: number) => {
       const hex = hexOf(digest);
-      return `evaluation/${isoDate(at)}/${bucket}/cas/sha256/${hex.slice(0, 2)}/${hex}`;
+      return blobKeyOf('artifacts', isoDate(at), tenantPart, hex.slice(0, 2), hex);
     },
   };
 }

@@ -4,6 +4,7 @@ import { bound } from '../../../platform/table/bound.ts';
 import { DamagedData } from '../../../platform/values/damaged-data.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
+import { blobKeyOf } from '../../../platform/values/families/blob-families.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import {
@@ -141,7 +142,7 @@ async function download(
 ): Promise<Result<SignedGet & { artifact: Artifact }, DownloadRefusal>> {
   const builtIn = builtInOf(digest);
   if (builtIn) {
-    const key = `kept/built-in/${hexOf(digest)}`;
+    const key = blobKeyOf('builtInArtifacts', hexOf(digest));
     await blobs.put(key, builtIn.bytes);
     return accept({ artifact: artifactOf(builtIn), ...(await blobs.signedGet(key, builtIn.media_type)) });
   }

@@ -1,3 +1,5 @@
+import { endpointName } from '../../../findings/domain/endpoint-labels.ts';
+import type { EndpointTimes } from '../../../replay/domain/latency/endpoint-times.ts';
 import type { Measurement } from '../scores/score.ts';
 import type { CaseResult, OperationCases, ResultSummary } from './result-bundle.ts';
 
@@ -22,6 +24,7 @@ export interface MeasuredAttempt {
   attempt_id: string;
   summary: ResultSummary;
   operations: readonly OperationCases[];
+  latency: readonly EndpointTimes[];
   cases: readonly CaseResult[];
 }
 
@@ -29,7 +32,7 @@ export interface MeasuredAttempt {
  * Measurements of a succeeded attempt: of the run, of its endpoints and of its cases (evaluation 3.14). A missing value
  * yields no score.
  */
-export function measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases }: MeasuredAttempt): {
+export function measurementsOf({ workflow_run_id, attempt_id, summary, operations, latency, cases }: MeasuredAttempt): {
   measurements: Measurement[];
   lossy: boolean;
 } {
@@ -73,7 +76,38 @@ export function measurementsOf({ workflow_run_id, attempt_id, summary, operation
     }),
   );
   return {
-    measurements: [...numbers, ...ofState, ...ofVerdict, ...ofOperations, ...ofCases],
+    measurements: [
+      ...numbers,
+      ...ofState,
+      ...ofVerdict,
+      ...ofOperations,
+      ...latency.flatMap((times) => latencyOf(times, attempt_id)),
+      ...ofCases,
+    ],
     lossy: withResult.length > MAX_TRACE_SCORES,
   };
+}
+
+/** Replayed p95 of an endpoint in ms, its ratio to the recorded one, and the lower end of that; without a ratio, p95 alone. */
+function latencyOf({ operation, method, replayed, ratio }: EndpointTimes, attempt_id: string): Measurement[] {
+  const values: readonly [name: string, value: number | undefined][] = [
+    ['replay.latency.p95_ms', replayed.p95],
+    ['replay.latency.p95_ratio', ratio?.p95],
+    ['replay.latency.p95_ratio_low', ratio?.low],
+  ];
+  return values.flatMap(([name, value]): Measurement[] =>
+    value === undefined
+      ? []
+      : [
+          {
+            name,
+            data_type: 'numeric',
+            value: String(value),
+            target_type: 'framework_attempt',
+            target_id: attempt_id,
+            sample_key: endpointName(operation, method),
+            metadata: { operation, ...(method !== undefined && { method }) },
+          },
+        ],
+  );
 }

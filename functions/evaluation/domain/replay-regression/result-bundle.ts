@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { EndpointTimes } from '../../../replay/domain/latency/endpoint-times.ts';
 import { AttemptId } from '../identifiers.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -34,6 +35,8 @@ export const ResultBundle = v.object({
   /** The response of `GET /openapi/v1/replay-runs/{planId}` (spec 2.3), including findings. */
   replay_run: v.nullable(v.record(v.string(), v.unknown())),
   operations: v.array(OperationCases),
+  /** Durations by endpoint and method; empty in bundles of earlier versions. */
+  latency: v.optional(v.array(EndpointTimes), []),
   /** JSONL, one CaseResult per line. */
   case_results: v.nullable(v.object({ digest: Digest, size_bytes: count, cases: count })),
   case_manifest: v.nullable(Digest),

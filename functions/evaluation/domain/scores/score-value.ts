@@ -42,6 +42,9 @@ export function scoreValue(
   if (strange !== undefined || kind === null)
     return refuse('value_type_mismatch', 'a value does not have the type of its member');
 
+  if (second !== undefined && kindOf(sent[second]) !== kind)
+    return refuse('validation_failed', 'value and the typed member differ');
+
   const data_type = sent.data_type ?? TYPE_OF[kind];
   if (KIND_OF[data_type] !== kind) return refuse('value_type_mismatch', 'the value does not have its data_type');
   const values: Score['value'][] = [];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import type { Item, World, Write } from '../../../platform/world.ts';
 import { GateDecision } from '../../domain/gates/gate-decision.ts';
 
@@ -12,8 +13,8 @@ const END = 'GATE#8';
  * `T#<tenant>#GDEC#<gate_decision_id>`. They are immutable and expire with their run.
  */
 export function gateDecisionStore({ table }: Pick<World, 'table'>, tenant: string) {
-  const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
-  const indexOf = (id: string) => `T#${tenant}#GDEC#${id}`;
+  const pkOf = (runId: string) => partitionOf('runs', tenant, runId);
+  const indexOf = (id: string) => partitionOf('gateDecisions', tenant, id);
   const read = (row: Item): GateDecision => v.parse(GateDecision, row);
 
   async function primary(runId: string): Promise<GateDecision | undefined> {

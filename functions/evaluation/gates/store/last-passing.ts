@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
@@ -10,7 +11,10 @@ const LastPassing = v.object({ workflow_run_id: RunId });
  * expires with its run.
  */
 export function lastPassingStore({ table }: Pick<World, 'table'>, tenant: string) {
-  const keyOf = (lineage: string) => ({ pk: `T#${tenant}#LIN#${lineage.slice('sha256:'.length)}`, sk: 'LAST_PASS' });
+  const keyOf = (lineage: string) => ({
+    pk: partitionOf('lineages', tenant, lineage.slice('sha256:'.length)),
+    sk: 'LAST_PASS',
+  });
 
   async function find(lineage: string): Promise<string | undefined> {
     const row = await table.get(keyOf(lineage));

@@ -1,20 +1,21 @@
 import * as v from 'valibot';
 import { bound } from '../../../platform/table/bound.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '../../domain/hosts/host.ts';
 import type { HostCapabilities } from '../../domain/hosts/host-capabilities.ts';
 
 /** Key of the row that leads from an unverified host id to its tenant. */
-export const hostTenantKey = (hostId: string) => ({ pk: `SYSTEM#HOST#${hostId}`, sk: 'TENANT' });
+export const hostTenantKey = (hostId: string) => ({ pk: partitionOf('hostTenants', hostId), sk: 'TENANT' });
 
 const RETRY = { subject: 'the hosts' };
 
 const Counted = v.object({ in_force: v.number() });
 
 /** Key of a host of a tenant. */
-export const hostKey = (tenant: string, hostId: string) => ({ pk: `T#${tenant}#HOST#${hostId}`, sk: 'META' });
+export const hostKey = (tenant: string, hostId: string) => ({ pk: partitionOf('hosts', tenant, hostId), sk: 'META' });
 
 export const hostOf = (item: unknown): Host => v.parse(Host, item);
 
@@ -31,8 +32,8 @@ interface Hosts extends Pick<World, 'table' | 'now'> {
 export const hostStore = ({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) =>
   bound({ table, now, tenant }, { find, add, page, capabilities, addKey, removeKey, revoke });
 
-const listOf = (tenant: string) => `T#${tenant}#HOSTS`;
-const activeOf = (tenant: string) => `T#${tenant}#HOSTS#ACTIVE`;
+const listOf = (tenant: string) => partitionOf('hostLists', tenant);
+const activeOf = (tenant: string) => partitionOf('activeHostLists', tenant);
 
 const rowOf = (tenant: string, host: Host) => ({
   ...hostKey(tenant, host.host_id),

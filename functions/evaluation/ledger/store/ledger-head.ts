@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { Digest } from '../../../platform/values/digest.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import type { Key, World, Write } from '../../../platform/world.ts';
 import { GENESIS, type Link } from '../../domain/ledger/chain.ts';
 
@@ -56,7 +57,7 @@ interface Entry {
  * it has not changed since it was read. Requests of this process during a transaction share the next one.
  */
 export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, tenant: string) {
-  const stored = storedHead(table, { pk: `T#${tenant}#LED`, sk: 'HEAD' });
+  const stored = storedHead(table, { pk: partitionOf('ledgerHeads', tenant), sk: 'HEAD' });
   const { read, write } = stored;
   const waits = changeWaits();
   let waiting: Entry[] = [];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/values/digest.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { padded } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import type { Link } from '../../domain/ledger/chain.ts';
@@ -9,7 +10,7 @@ const BLOCK = 10_000;
 
 /** Key of an event in its tenant's ledger (evaluation 4). */
 export const ledgerRow = (tenant: string, sequence: number): Key => ({
-  pk: `T#${tenant}#LED#${blockOf(sequence)}`,
+  pk: partitionOf('ledgerEvents', tenant, blockOf(sequence)),
   sk: sequenceSk(sequence),
 });
 
@@ -23,7 +24,7 @@ export const sequenceSk = (sequence: number): string => padded(sequence, 16);
 
 /** Key of the end of a policy's chain. */
 export const policyChainKey = (tenant: string, policyId: string): Key => ({
-  pk: `T#${tenant}#POL#${policyId}`,
+  pk: partitionOf('policies', tenant, policyId),
   sk: 'CHAIN',
 });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hexOf } from '../../../platform/values/digest.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { padded } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
@@ -12,7 +13,7 @@ import { isTerminalAttempt, isTerminalRun } from '../../domain/runs/transitions.
 export const RETENTION_MS = 400 * 86_400_000;
 
 /** Partition where the sweeper finds the open runs of all tenants. */
-export const OPEN_RUNS = 'SYSTEM#EVALUATIONS';
+export const OPEN_RUNS = partitionOf('openRuns');
 
 /**
  * Rows of a run (evaluation 4), pk `T#<tenant>#RUN#<id>`:
@@ -25,8 +26,8 @@ export const OPEN_RUNS = 'SYSTEM#EVALUATIONS';
  * | `EVT#<10>`    | LedgerEvent by run_sequence | |
  */
 export function runRows(tenant: string) {
-  const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
-  const leaseIndexOf = (runnerVersion: string) => `T#${tenant}#LEASE#${hexOf(runnerVersion)}`;
+  const pkOf = (runId: string) => partitionOf('runs', tenant, runId);
+  const leaseIndexOf = (runnerVersion: string) => partitionOf('leases', tenant, hexOf(runnerVersion));
 
   return {
     pkOf,
@@ -36,21 +37,21 @@ export function runRows(tenant: string) {
 
     /** Index keys of META by filter. i3 of LISTED for a lineage. */
     indexes: {
-      all: `T#${tenant}#RUNS`,
-      status: (status: string) => `T#${tenant}#RUNS#${status}`,
-      version: (digest: string) => `T#${tenant}#WFV#${hexOf(digest)}#RUNS`,
-      lineage: (digest: string) => `T#${tenant}#LIN#${hexOf(digest)}#RUNS`,
+      all: partitionOf('runLists', tenant),
+      status: (status: string) => partitionOf('runListsByStatus', tenant, status),
+      version: (digest: string) => partitionOf('runListsByVersion', tenant, hexOf(digest)),
+      lineage: (digest: string) => partitionOf('runListsByLineage', tenant, hexOf(digest)),
     },
 
     runRow: (run: WorkflowRun): Item => ({
       pk: pkOf(run.workflow_run_id),
       sk: 'META',
       ...run,
-      i1pk: `T#${tenant}#RUNS`,
+      i1pk: partitionOf('runLists', tenant),
       i1sk: ulidOfRun(run.workflow_run_id),
-      i2pk: `T#${tenant}#RUNS#${run.status}`,
+      i2pk: partitionOf('runListsByStatus', tenant, run.status),
       i2sk: ulidOfRun(run.workflow_run_id),
-      i3pk: `T#${tenant}#WFV#${hexOf(run.workflow_version_digest)}#RUNS`,
+      i3pk: partitionOf('runListsByVersion', tenant, hexOf(run.workflow_version_digest)),
       i3sk: ulidOfRun(run.workflow_run_id),
     }),
 
@@ -60,7 +61,7 @@ export function runRows(tenant: string) {
       tenant,
       workflow_run_id,
       ...(!isTerminalRun(status) && { i1pk: OPEN_RUNS, i1sk: ulidOfRun(workflow_run_id) }),
-      i3pk: `T#${tenant}#LIN#${hexOf(lineage_digest)}#RUNS`,
+      i3pk: partitionOf('runListsByLineage', tenant, hexOf(lineage_digest)),
       i3sk: ulidOfRun(workflow_run_id),
       expiresAt,
     }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { padded, paddedTime } from '../../../platform/values/padded.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Item, Key } from '../../../platform/world.ts';
@@ -11,7 +12,7 @@ import { RETENTION_MS } from '../../ledger/store/run-rows.ts';
  * Partition where ticks find the due policies and backfills of all tenants, sorted by due time. One partition suffices:
  * a policy is written a few times a minute at most, far below the partition's limit.
  */
-export const POLICY_WORK = 'SYSTEM#POLICY-WORK';
+export const POLICY_WORK = partitionOf('policyWork');
 
 /**
  * Rows of a policy (evaluation 4), pk `T#<tenant>#POL#<id>`:
@@ -28,15 +29,15 @@ export const POLICY_WORK = 'SYSTEM#POLICY-WORK';
  * names unique.
  */
 export function policyRows(tenant: string) {
-  const pkOf = (policyId: string) => `T#${tenant}#POL#${policyId}`;
-  const list = `T#${tenant}#POLS`;
+  const pkOf = (policyId: string) => partitionOf('policies', tenant, policyId);
+  const list = partitionOf('policyLists', tenant);
 
   return {
     pkOf,
     list,
     countsKey: { pk: list, sk: 'COUNTS' } satisfies Key,
     nameKey: (name: string): Key => ({
-      pk: `T#${tenant}#POLNAME#${sha256Hex(name)}`,
+      pk: partitionOf('policyNames', tenant, sha256Hex(name)),
       sk: 'META',
     }),
     policyKey: (policyId: string): Key => ({ pk: pkOf(policyId), sk: 'META' }),

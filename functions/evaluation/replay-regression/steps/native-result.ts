@@ -38,7 +38,7 @@ export interface NativeResult {
 /** Takes the snapshot of an attempt's replay and stores it (evaluation 3.14). The same facts produce the same bytes. */
 export async function nativeResult(
   attempt: FrameworkAttempt,
-  services: RunningUses<'artifacts', 'plans' | 'findings' | 'results' | 'analyses' | 'config'>,
+  services: RunningUses<'artifacts', 'plans' | 'findings' | 'results' | 'analyses' | 'config' | 'rules'>,
 ): Promise<NativeResult> {
   const { plans, findings } = services;
   const { attempt_id, replay } = attempt;
@@ -59,6 +59,7 @@ export async function nativeResult(
     summary: summaryOf(round?.result ? { ...round.result, findings: facts?.findings ?? null, mockMisses } : null),
     replay_run: plan && round ? await replayRun(plan, round, services) : null,
     operations: results?.operations ?? [],
+    latency: facts?.measures.times ?? [],
     case_results: lines && results && { digest: lines.digest, size_bytes: lines.size_bytes, cases: results.cases },
     case_manifest,
     mock_misses: mockMisses,
@@ -78,7 +79,7 @@ export async function nativeResult(
 async function replayRun(
   plan: ReplayPlan,
   round: ReplayRound,
-  services: Pick<RunningServices, 'findings' | 'analyses' | 'config' | 'results'>,
+  services: Pick<RunningServices, 'findings' | 'analyses' | 'config' | 'results' | 'rules'>,
 ): Promise<Record<string, unknown>> {
   return round.result ? finishedReplayRun(plan, round, services) : unfinishedReplayRun(plan, round, services);
 }

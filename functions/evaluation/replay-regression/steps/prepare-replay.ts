@@ -6,7 +6,7 @@ import type { Digest } from '../../../platform/values/digest.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';
-import { selectedCases } from '../../../replay/service/selected-cases.ts';
+import { byRecording, selectedCases } from '../../../replay/service/selecting/selected-cases.ts';
 import type { RunningServices, RunningUses } from '../../composition.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../domain/manifests/manifests.ts';
 import { redactRules } from '../../domain/policies/online-policy-body.ts';
@@ -70,7 +70,7 @@ export async function prepareReplay(
   const { operations, inScope } = scope.value;
   const cases =
     caseSet === null
-      ? accept(await described(await selectedCases({ ...request, operations }, inScope, recordings), services))
+      ? accept(await described(await inOrder(selectedCases({ ...request, operations }, inScope, recordings)), services))
       : await casesOfSet(caseSet, request.appId, new Set(inScope), services);
   if (!cases.ok) return cases;
   if (cases.value.length === 0) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'The definition selects no recorded case.');
@@ -93,6 +93,8 @@ export async function prepareReplay(
     }),
   );
 }
+
+const inOrder = async (heads: AsyncGenerator<CaseHead>) => (await Array.fromAsync(heads)).sort(byRecording);
 
 /** The cases of a set that are in scope. Each must exist unchanged since the set was created. */
 async function casesOfSet(

@@ -20,7 +20,7 @@ const STATES = { PASSED: 'passed', FAILED: 'failed', NO_RESULT: 'no_result' } as
 
 /** Reads what is stored of a round, by the rules that its findings were made under. */
 export async function replayResults(
-  { planId }: ReplayPlan,
+  plan: ReplayPlan,
   { round, selection }: ReplayRound,
   { rulesOf }: Pick<FindingsInput, 'rulesOf'>,
   { results }: Pick<RunningServices, 'results'>,
@@ -28,9 +28,9 @@ export async function replayResults(
   const lines: string[] = [];
   const operations = new Map<string, OperationCases>();
   for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
-    const planned = await results.findChunk(planId, round, chunk);
+    const planned = await results.findChunk(plan.planId, round, chunk);
     if (planned === undefined) continue;
-    const stored = await results.byItem(planId, round, planned);
+    const stored = await results.byItem(plan, round, planned);
     for (const { item, caseId, traceId, operation } of planned.cases) {
       const head = stored.get(item);
       const { state, differences } = currentCase(head?.outcome, rulesOf(operation));
@@ -38,7 +38,7 @@ export async function replayResults(
         case_id: caseId,
         trace_id: traceId,
         operation,
-        plan_item_id: planItemId(planId, item),
+        plan_item_id: planItemId(plan.planId, item),
         state: STATES[state],
         recorded_status: head?.recordedStatus ?? null,
         replayed_status: head?.replayedStatus ?? null,

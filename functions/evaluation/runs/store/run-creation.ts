@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { bound } from '../../../platform/table/bound.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Json, World } from '../../../platform/world.ts';
 import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
@@ -52,7 +53,7 @@ interface Creation extends Pick<World, 'table' | 'now' | 'newId' | 'log'> {
 export const runCreation = (given: Omit<Creation, 'tenant' | 'rows'>, tenant: string) =>
   bound({ ...given, tenant, rows: runRows(tenant) }, { find, madeTo, create });
 
-const keyOf = (tenant: string, key: string) => ({ pk: `T#${tenant}#IDEM#runs#${sha256Hex(key)}`, sk: 'META' });
+const keyOf = (tenant: string, key: string) => ({ pk: partitionOf('runKeys', tenant, sha256Hex(key)), sk: 'META' });
 
 async function find({ table, rows }: Creation, runId: string): Promise<WorkflowRun | undefined> {
   const item = await table.get(rows.runKey(runId));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { World } from '../../../platform/world.ts';
 import { ScoreConfig } from '../../domain/scores/score-config.ts';
@@ -8,8 +9,8 @@ import { ScoreConfig } from '../../domain/scores/score-config.ts';
  * Immutable.
  */
 export function scoreConfigStore({ table }: Pick<World, 'table'>, tenant: string) {
-  const keyOf = (id: string) => ({ pk: `T#${tenant}#SCFG#${id}`, sk: 'META' });
-  const list = `T#${tenant}#SCFGS`;
+  const keyOf = (id: string) => ({ pk: partitionOf('scoreConfigs', tenant, id), sk: 'META' });
+  const list = partitionOf('scoreConfigLists', tenant);
   const orderOf = ({ created_at, config_id }: ScoreConfig) => `${paddedTime(created_at)}#${config_id}`;
 
   return {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoDate } from '../../../platform/time/iso-text.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { Score } from '../../domain/scores/score.ts';
@@ -17,22 +18,25 @@ export const dayOf = (time: number): string => isoDate(time).replaceAll('-', '')
 
 /** Keys of scores (evaluation 4), within a tenant. */
 export function scoreKeys(tenant: string) {
-  const t = `T#${tenant}#`;
   return {
-    client: (id: string): Key => ({ pk: `${t}SCO#${id}`, sk: 'META' }),
+    client: (id: string): Key => ({ pk: partitionOf('scores', tenant, id), sk: 'META' }),
     /** Stored beside the client's row of the same id. Neither can replace the other. */
-    pointer: (id: string): Key => ({ pk: `${t}SCO#${id}`, sk: 'TRUSTED' }),
-    trusted: (runId: string, name: string, id: string): Key => ({ pk: `${t}RUN#${runId}`, sk: `SCO#${name}#${id}` }),
-    runRows: (runId: string) => ({ pk: `${t}RUN#${runId}`, prefix: 'SCO#' }),
+    pointer: (id: string): Key => ({ pk: partitionOf('scores', tenant, id), sk: 'TRUSTED' }),
+    trusted: (runId: string, name: string, id: string): Key => ({
+      pk: partitionOf('runs', tenant, runId),
+      sk: `SCO#${name}#${id}`,
+    }),
+    runRows: (runId: string) => ({ pk: partitionOf('runs', tenant, runId), prefix: 'SCO#' }),
     /** i1. */
-    target: ({ target_type: type, target_id: id }: Pick<Score, 'target_type' | 'target_id'>) => `${t}TGT#${type}#${id}`,
+    target: ({ target_type: type, target_id: id }: Pick<Score, 'target_type' | 'target_id'>) =>
+      partitionOf('scoresOfTargets', tenant, type, id),
     /** i2. Its days are the rows of `days`. */
-    nameDay: (name: string, day: string) => `${t}NAME#${name}#${day}`,
-    days: (name: string) => `${t}NAMEDAYS#${name}`,
+    nameDay: (name: string, day: string) => partitionOf('scoresOfDays', tenant, name, day),
+    days: (name: string) => partitionOf('scoreDays', tenant, name),
     /** i3 of a score of a run. */
-    run: (runId: string) => `${t}RUN#${runId}#SC`,
+    run: (runId: string) => partitionOf('scoresOfRuns', tenant, runId),
     /** i3 of any other client score that named a trace. */
-    trace: (traceId: string) => `${t}TRC#${traceId}`,
+    trace: (traceId: string) => partitionOf('scoresOfTraces', tenant, traceId),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Digest } from '../../../platform/values/digest.ts';
 import { hexOf } from '../../../platform/values/digest.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import type { Diagnostic } from '../../domain/workflows/diagnostics.ts';
@@ -31,8 +32,8 @@ export function workflowVersionStore(
   { table, now, ...sources }: Pick<World, 'table' | 'now'> & WorkflowFactsSources,
   tenant: string,
 ) {
-  const listPk = `T#${tenant}#WFVS`;
-  const keyOf = (digest: Digest) => ({ pk: `T#${tenant}#WFV#${hexOf(digest)}`, sk: 'META' });
+  const listPk = partitionOf('workflowVersionLists', tenant);
+  const keyOf = (digest: Digest) => ({ pk: partitionOf('workflowVersions', tenant, hexOf(digest)), sk: 'META' });
   const derive = async (pins: Pins, created_at: number, factsOf = workflowFacts(sources)) =>
     resolvedWorkflow(pins, created_at, await factsOf(pins));
 

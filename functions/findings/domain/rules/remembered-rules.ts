@@ -1,10 +1,10 @@
-import { type CompareRule, compileRules, ruleNames } from '../../../compare/domain/rules/rules.ts';
+import { compileRules, type RuleInForce, ruleNames } from '../../../compare/domain/rules/rules.ts';
 import type { CurrentRules } from '../classify.ts';
 import type { SuggestedFields } from '../suggested-fields.ts';
 
 /** Returns the current rules by endpoint, with what noise reduction suggests for the round. */
 export type RulesByOperation = (
-  rules: readonly CompareRule[],
+  rules: readonly RuleInForce[],
   suggested?: SuggestedFields,
 ) => (operation: string) => CurrentRules;
 
@@ -13,7 +13,7 @@ export type RulesByOperation = (
  * use, once for all endpoints that no rule names.
  */
 export function rememberedRules(): RulesByOperation {
-  const compiled = new WeakMap<readonly CompareRule[], (operation: string) => CurrentRules>();
+  const compiled = new WeakMap<readonly RuleInForce[], (operation: string) => CurrentRules>();
 
   return (rules, suggested) => {
     const rulesOf = compiled.get(rules) ?? compiledByOperation(rules);
@@ -29,7 +29,7 @@ export function rememberedRules(): RulesByOperation {
   };
 }
 
-function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => CurrentRules {
+function compiledByOperation(rules: readonly RuleInForce[]): (operation: string) => CurrentRules {
   const ids = new Set(rules.map(({ ruleId }) => ruleId));
   const named = new Set(rules.map(({ operation }) => operation));
   const made = new Map<string | null, CurrentRules>();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
 import type { FindingsInput } from '../findings.ts';
@@ -11,7 +11,7 @@ import type { RoundMeasures } from './stored-answer.ts';
 
 /** What the findings of a round depend on, beside its clusters. */
 export interface CurrentFacts extends Pick<FindingsInput, 'interrupted' | 'mainOperations'> {
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
   suggested: SuggestedFields;
   /** Digests of the outcomes of marked requests. */
   markedOutcomes: readonly string[];

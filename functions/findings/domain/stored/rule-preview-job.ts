@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import { expectationId } from '../../../compare/domain/expected/expected-change.ts';
+import type { RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { type Cluster, clusterMerger } from '../../../replay/domain/results/clusters.ts';
@@ -17,7 +18,7 @@ export interface PreviewInput extends CurrentJobInput {
   compared: readonly Cluster[];
   /** ChunkSummaries of the other chunks. */
   others: readonly Uint8Array[];
-  withRule: { rules: readonly CompareRule[]; markedOutcomes: readonly string[] };
+  withRule: { rules: readonly RuleInForce[]; markedOutcomes: readonly string[] };
 }
 
 /** Computes what a rule changes in a settled round; null if its clusters have expired. */
@@ -34,13 +35,17 @@ export const rulePreviewJob = job(
     return {
       before: summaryOf(read.input),
       after: summaryOf(after),
+      covers: computeFindings(after).totals.expected.changes.map(({ ruleId, requests }) => ({
+        id: expectationId(ruleId),
+        requests,
+      })),
       ...shifts(endpointFindings(read.input), endpointFindings(after)),
     };
   },
 );
 
 function summaryOf(input: FindingsInput): FindingsSummary {
-  const { findings, counts } = computeFindings(input);
+  const { findings, counts, totals } = computeFindings(input);
   const { needsAction, toReview, unchanged } = endpointCounts(findings);
   return {
     state: findings.state,
@@ -50,5 +55,6 @@ function summaryOf(input: FindingsInput): FindingsSummary {
     endpoints: { needsAction, toReview, unchanged },
     failedRequests: counts.failedCases,
     excludedFieldCount: findings.excludedFieldCount,
+    expectedRequests: totals.expected.requests,
   };
 }

@@ -15,15 +15,20 @@ export const FindingsSummary = v.object({
   ),
   failedRequests: Count,
   excludedFieldCount: Count,
+  expectedRequests: v.pipe(Count, v.description('Requests with an expected change, or marked as expected.')),
 });
 export type FindingsSummary = v.InferOutput<typeof FindingsSummary>;
 
-/** What one more rule changes in a settled round. */
+/** What more rules change in a settled round. */
 export const RulePreview = v.object({
   before: FindingsSummary,
   after: FindingsSummary,
   removed: v.array(Shift),
   added: v.array(Shift),
+  covers: v.pipe(
+    v.array(v.object({ id: v.string(), requests: Count })),
+    v.description('What each expected change covers then.'),
+  ),
 });
 export type RulePreview = v.InferOutput<typeof RulePreview>;
 

@@ -16,6 +16,10 @@ export const StoredAnswer = v.object({
   totals: v.object({
     shown: v.object({ needsAction: Shown, toReview: Shown }),
     ignored: v.object({ rules: count, requests: count }),
+    expected: v.object({
+      requests: count,
+      changes: v.array(v.object({ ruleId: v.string(), requests: count })),
+    }),
     damagedRecordings: count,
     unansweredCalls: v.optional(count, 0),
   }),

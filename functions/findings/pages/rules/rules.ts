@@ -7,9 +7,9 @@ import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
-import { runsOf } from '../../../replay/service/runs-of.ts';
 import type { FindingServices } from '../../composition.ts';
 import { ruleUse } from '../../domain/rules/rule-use.ts';
+import { lastFindings } from '../../service/last-findings.ts';
 import { methodsOf, ruleSentence } from '../parts/rule-sentence.ts';
 import { type RuleFormView, ruleForm } from './rule-form.ts';
 import { ruleItem } from './rule-item.ts';
@@ -107,12 +107,8 @@ const importForm = (request: PageRequest, path: string, error: string | null | u
 
 /** What each rule ignored in the last completed run; undefined if there is none. */
 async function lastUse(appId: string, services: Pick<FindingServices, 'plans' | 'findings'>) {
-  const { runs } = await runsOf(services, { appId, limit: 5 });
-  const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
-  const facts = last?.round && (await services.findings.of(last.plan, last.round));
-  if (!last || !facts) return undefined;
-  const { clusters, rulesOf } = facts.input;
-  return { plan: last.plan, used: ruleUse(clusters, rulesOf) };
+  const last = await lastFindings(appId, services);
+  return last && { plan: last.plan, used: ruleUse(last.found.input.clusters, last.found.input.rulesOf) };
 }
 
 /** All rules as a file. */

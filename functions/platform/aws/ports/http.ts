@@ -7,5 +7,5 @@ import { policyOf } from './egress.ts';
 export const http: AwsPort<Http> = (config, { log }) =>
   lazyPort(async () => {
     const { outboundHttp } = await import('../../outbound/http-client.ts');
-    return outboundHttp({ policy: policyOf(config), log });
+    return outboundHttp({ policy: policyOf(config), proxy: config.egress.proxy, log });
   });

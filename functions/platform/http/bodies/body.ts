@@ -1,13 +1,12 @@
-import { isDeeperThan, MAX_JSON_DEPTH } from '../../values/json-text.ts';
 import { type BodyRule, ERRORS } from '../api.ts';
 import type { ErrorRow } from '../error-row.ts';
 import type { BodyHold, BodyLimits } from './body-room.ts';
-import { parseJsonBody } from './json-body.ts';
+import { jsonBodyJob } from './json-body.ts';
 
 type ReadBody = { body: Readonly<Record<string, unknown>>; bytes: Uint8Array } | { error: ErrorRow };
 
-/** The room and the time of one body. */
-export type BodyRoom = { hold: BodyHold } & Pick<BodyLimits, 'timeoutMs'>;
+/** The room and the time of one body, and what parses it. */
+export type BodyRoom = { hold: BodyHold } & Pick<BodyLimits, 'timeoutMs' | 'work'>;
 
 const NONE: ReadBody = { body: {}, bytes: new Uint8Array() };
 
@@ -23,9 +22,11 @@ export async function readBody(request: Request, rule: BodyRule | undefined, wit
   if ('status' in bytes) return { error: bytes };
   if (rule.optional && bytes.byteLength === 0) return NONE;
   if (rule.as === 'bytes') return { body: {}, bytes };
-  if (isDeeperThan(MAX_JSON_DEPTH, bytes)) return { error: ERRORS.tooDeep };
-  const parsed = parseJsonBody(bytes);
-  return 'error' in parsed ? parsed : { ...parsed, bytes };
+  const { work } = within;
+  const job = { bytes: bytes.byteLength, urgent: true };
+  const parsed = await work.run(jsonBodyJob, () => ({ bytes: new Uint8Array(bytes) }), job);
+  if (!parsed.ok) return { error: ERRORS.tooLarge };
+  return 'error' in parsed.value ? parsed.value : { ...parsed.value, bytes };
 }
 
 const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

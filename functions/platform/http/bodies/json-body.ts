@@ -1,5 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { isObject } from '../../json/is-object.ts';
+import { job } from '../../values/job.ts';
+import { isDeeperThan, MAX_JSON_DEPTH } from '../../values/json-text.ts';
 import { ERRORS } from '../api.ts';
 import type { ErrorRow } from '../error-row.ts';
 
@@ -16,12 +18,22 @@ const parseBodyOf = httpJsonBodyParser({ disableContentTypeCheck: true }).before
 /** Throws TypeError for invalid UTF-8, where the middleware would replace it. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
+/** The members of a body, or why it is refused. */
+export type ParsedBody = { body: Readonly<Record<string, unknown>> } | { error: ErrorRow };
+
+/** Parses a body, which may be large and deep: the values come back sooner than they are parsed with their names checked. */
+export const jsonBodyJob = job(
+  'platform.json-body',
+  ({ bytes }: { bytes: Uint8Array }): ParsedBody =>
+    isDeeperThan(MAX_JSON_DEPTH, bytes) ? { error: ERRORS.tooDeep } : parseJsonBody(bytes),
+);
+
 /**
  * Parses a body by `@middy/http-json-body-parser`, in both worlds and where its errors become those of the service
  * (decision 025). Refuses invalid UTF-8 and JSON, a member `__proto__`, `constructor` with a `prototype`, and whatever is
- * not an object.
+ * not an object. @internal
  */
-export function parseJsonBody(bytes: Uint8Array): { body: Readonly<Record<string, unknown>> } | { error: ErrorRow } {
+export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   const event: EventWithBody = { body: undefined };
   try {
     event.body = UTF_8.decode(bytes);

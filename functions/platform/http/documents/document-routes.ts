@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { World } from '../../world.ts';
-import { etagOf } from '../etag-of.ts';
+import { etagOf, isNotModified } from '../etag-of.ts';
 import { getOnly } from '../get-only.ts';
 import { SECURITY_HEADERS } from '../pages/page-response.ts';
 
@@ -12,12 +12,12 @@ export interface DocumentRoutesOptions {
 
 /** Adds `GET /openapi.json` (interface 13), which needs no credential. */
 export function documentRoutes(app: Hono, { document, world }: DocumentRoutesOptions): void {
-  let made: { text: string; headers: Record<string, string> } | undefined;
+  let made: { text: string; headers: ReturnType<typeof withHeaders>['headers'] } | undefined;
 
   app.get('/openapi.json', (context) => {
     made ??= withHeaders(document());
     const { text, headers } = made;
-    return context.req.header('if-none-match') === headers.etag
+    return isNotModified(context.req.header('if-none-match'), headers.etag)
       ? context.body(null, 304, headers)
       : context.body(text, 200, headers);
   });

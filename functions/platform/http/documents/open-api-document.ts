@@ -101,7 +101,11 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
     const own = Object.fromEntries(
       Object.entries(doc.responses).map(([status, body]) => [
         status,
-        answerOf(Number(status), Object.keys(body).length === 0 ? undefined : contentOf(body, 'output')),
+        answerOf(
+          Number(status),
+          Object.keys(body).length === 0 ? undefined : contentOf(body, 'output'),
+          304 in doc.responses ? TAGGED : undefined,
+        ),
       ]),
     );
     return {
@@ -138,7 +142,7 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => compareText(a, b))),
-      headers: REQUEST_ID,
+      headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -195,18 +199,27 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const REQUEST_ID = {
+const HEADERS = {
   RequestId: {
     description: 'The id of this request in the log of the service.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
+  ETag: {
+    description:
+      'Names these bytes. Send it as `If-None-Match` to get 304 without a body as long as they are the same.',
+    schema: { type: 'string' },
+  },
 };
+
+const TAGGED = { etag: { $ref: '#/components/headers/ETag' } };
 
 const MEANING: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
   202: 'Accepted; the work continues in the background.',
   204: 'Success without content.',
+  304: 'As the caller has it, by `If-None-Match`; without a body.',
+  307: 'The response is at the address in `location`.',
   400: 'The request is invalid.',
   401: 'No valid credential.',
   403: 'The credential lacks the scope, or a page of a different site sent the request.',
@@ -225,9 +238,9 @@ const MEANING: Readonly<Record<number, string>> = {
   507: 'The disk of the service is full. Nothing was stored.',
 };
 
-const answerOf = (status: number, content: JsonSchema | undefined): JsonSchema => ({
+const answerOf = (status: number, content: JsonSchema | undefined, headers: JsonSchema = {}): JsonSchema => ({
   description: MEANING[status] ?? 'See the description.',
-  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...headers },
   ...(content && { content }),
 });
 

@@ -38,4 +38,5 @@ export const PATH_PARTS: ParameterDocs = {
   caseId: { schema: text, description: 'Id of a recorded case.', example: EXAMPLE.caseId },
   ruleId: { schema: text, description: 'Id of a rule.', example: EXAMPLE.ruleId },
   userName: { schema: text, description: 'The email address of a user.', example: EXAMPLE.userName },
+  expectationId: { schema: text, description: 'Id of an expectation.', example: EXAMPLE.ruleId },
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
-import { cookieName, isSecure } from './session-cookie.ts';
+import { type CookieScope, cookieName, cookiePath, isSecure } from './session-cookie.ts';
 
 const NAME = 'replay-flash';
 const MAX_SECONDS = 60;
@@ -13,29 +13,30 @@ const hasFlashMessage = ({ searchParams }: URL) => FLASH_PARAMETERS.some((name) 
 const markOf = ({ pathname, search }: URL): string =>
   createHash('sha256').update(`${pathname}${search}`).digest('base64url').slice(0, 22);
 
-const cookieOf = (mark: string, url: URL): string =>
-  serialize(cookieName(NAME, url), mark, {
+const cookieOf = (mark: string, scope: CookieScope): string =>
+  serialize(cookieName(NAME, scope.url), mark, {
     httpOnly: true,
     sameSite: 'Strict',
-    path: '/',
-    secure: isSecure(url),
+    path: cookiePath(scope),
+    secure: isSecure(scope.url),
     maxAge: mark === '' ? 0 : MAX_SECONDS,
   });
 
 /** Returns the `set-cookie` line of a form whose next page shows a flash message; null if there is no message. */
-export function flashCookie(location: string, from: URL): string | null {
-  const to = new URL(location, from);
-  return to.origin === from.origin && hasFlashMessage(to) ? cookieOf(markOf(to), from) : null;
+export function flashCookie(location: string, scope: CookieScope): string | null {
+  const to = new URL(location, scope.url);
+  return to.origin === scope.url.origin && hasFlashMessage(to) ? cookieOf(markOf(to), scope) : null;
 }
 
 /**
  * Shows a flash message once: returns the `set-cookie` line that consumes it, and removes the message from the URL of
  * any other visit: a reload, a bookmark, a link from elsewhere. Null: no cookie.
  */
-export function consumeFlashMessage(headers: Headers, url: URL): string | null {
+export function consumeFlashMessage(headers: Headers, scope: CookieScope): string | null {
+  const { url } = scope;
   if (!hasFlashMessage(url)) return null;
   const name = cookieName(NAME, url);
-  if (parse(headers.get('cookie') ?? '', name)[name] === markOf(url)) return cookieOf('', url);
+  if (parse(headers.get('cookie') ?? '', name)[name] === markOf(url)) return cookieOf('', scope);
   for (const parameter of FLASH_PARAMETERS) url.searchParams.delete(parameter);
   return null;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ApiResponse, Caller } from '../api.ts';
 import type { Ask } from './page-route.ts';
-import { type PageSession, parseSessionCookie, type Tokens } from './session-cookie.ts';
+import { type CookieScope, type PageSession, parseSessionCookie, type Tokens } from './session-cookie.ts';
 
 /** The caller of a page, and the session that their browser stores from now on. */
 export interface PageCaller {
@@ -86,11 +86,16 @@ export function pageCallers({ callerOf, now, newId }: PageCallerOptions) {
    * `ask`: calls the login endpoints, which require no credential; `opensGuest`: whether this request may open a guest
    * session automatically.
    */
-  return async function callerOfPage(headers: Headers, url: URL, ask: Ask, opensGuest: boolean): Promise<PageCaller> {
+  return async function callerOfPage(
+    headers: Headers,
+    scope: CookieScope,
+    ask: Ask,
+    opensGuest: boolean,
+  ): Promise<PageCaller> {
     if (headers.has('x-api-key') || headers.has('access-token')) {
       return { caller: await callerOf(headers), isGuest: false, session: null, changed: false };
     }
-    const brought = parseSessionCookie(headers, url);
+    const brought = parseSessionCookie(headers, scope);
     const session = brought ?? { secret: newId(), tokens: null };
     const known = (session.tokens && (await valid(ask, session.tokens))) ?? (opensGuest ? await guest(ask) : null);
     if (known === null) {

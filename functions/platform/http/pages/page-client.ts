@@ -27,10 +27,7 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
         headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },
         ...(method !== 'GET' && { body: bodyOf(body, bytes) }),
       });
-      const read = await readBody(sent, endpoint.body, {
-        hold: WHOLE_BODIES.hold(),
-        timeoutMs: WHOLE_BODIES.timeoutMs,
-      });
+      const read = await readBody(sent, endpoint.body, { ...WHOLE_BODIES, hold: WHOLE_BODIES.hold() });
       if ('error' in read) return refusal(read.error);
       return endpoint.answer({
         method,

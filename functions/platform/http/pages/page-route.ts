@@ -24,7 +24,10 @@ export type Ask = (method: EndpointFacts['method'], path: string, asked?: AskOpt
 export interface PageRequest {
   /** Values of the `{…}` parts of the path, percent-decoded. */
   params: Readonly<Record<string, string>>;
+  /** Without the base path. */
   url: URL;
+  /** The path of the address that people open; empty without one (base-path.ts). */
+  basePath: string;
   /** Path and query to return to after a login: this page's, or those of the page with the form. */
   back: string;
   query: URLSearchParams;
@@ -44,8 +47,11 @@ export interface PageRequest {
 }
 
 /** The result of a page: HTML, a redirect, or the response of an endpoint (a file to download). */
-export type PageAnswer = { cookies?: readonly string[]; headers?: Record<string, string> } & (
-  | { html: Html; status?: number; location?: never; response?: never }
+export type PageAnswer = {
+  cookies?: readonly string[];
+  headers?: Record<string, string>;
+} /** `leadsTo`: the page that a browser opens next by itself. */ & (
+  | { html: Html; status?: number; leadsTo?: string; location?: never; response?: never }
   | { location: string; html?: never; response?: never }
   | { response: ApiResponse; html?: never; location?: never }
 );

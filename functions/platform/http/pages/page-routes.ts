@@ -6,21 +6,22 @@ import { UnusableCursor } from '../../table/table-cursor.ts';
 import { DamagedData } from '../../values/damaged-data.ts';
 import type { World } from '../../world.ts';
 import { type Caller, ERRORS, type Route } from '../api.ts';
+import { locationBelow, pathWithin } from '../base-path.ts';
 import { type BodyRoom, readBody } from '../bodies/body.ts';
 import { type BodyLimits, WHOLE_BODIES } from '../bodies/body-room.ts';
 import { isLocalRequest } from '../came-directly.ts';
 import { isCrossSite } from '../cross-site.ts';
 import type { ErrorRow } from '../error-row.ts';
-import { etagOf } from '../etag-of.ts';
 import { hasScope } from '../has-scope.ts';
 import { sourceOf } from '../source-of.ts';
+import { assetRoutes } from './asset-routes.ts';
 import { csrfToken, isCsrfToken } from './csrf.ts';
 import { consumeFlashMessage, flashCookie } from './flash-message.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
 import { type PageOrigin, pageClient } from './page-client.ts';
-import { reloadPage, responseOf, SECURITY_HEADERS } from './page-response.ts';
+import { reloadPage, responseOf } from './page-response.ts';
 import type { Ask, Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
-import { sessionCookie } from './session-cookie.ts';
+import { type CookieScope, sessionCookie } from './session-cookie.ts';
 
 export interface PageRoutesOptions {
   pages: readonly PageRoute[];
@@ -31,6 +32,8 @@ export interface PageRoutesOptions {
   endpoints: readonly Route[];
   world: Pick<World, 'now' | 'newId' | 'log'>;
   callerOf(headers: Headers): Promise<Caller | null>;
+  /** The path of the address that people open (base-path.ts); none by default. */
+  basePath?: string;
   /** How much room and time forms have; without limit by default. */
   bodies?: BodyLimits;
   /** The page shown in place of a page that is not available; `request` is null if there is no caller. */
@@ -85,29 +88,19 @@ interface PageRoutes {
   world: Pick<World, 'now' | 'newId' | 'log'>;
   problem: (problem: PageProblem, request: PageRequest | null) => Html;
   bodies: BodyLimits;
+  basePath: string;
   clientOf: (caller: Caller, origin: PageOrigin) => Ask;
-  callerOfPage: (headers: Headers, url: URL, ask: Ask, opensGuest: boolean) => Promise<PageCaller>;
+  callerOfPage: (headers: Headers, scope: CookieScope, ask: Ask, opensGuest: boolean) => Promise<PageCaller>;
   forms: readonly RegExp[] | undefined;
 }
 
 /** Adds the pages of the console and of the report, and their assets, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
-  const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES } = options;
+  const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES, basePath = '' } = options;
   const clientOf = pageClient(options.endpoints, world);
   const callerOfPage = pageCallers({ ...world, callerOf });
-  for (const asset of assets) {
-    const etag = etagOf(asset.bytes);
-    const headers = { ...SECURITY_HEADERS, etag, 'cache-control': 'no-cache', 'content-type': asset.type };
-    app.get(
-      asset.path,
-      (context) =>
-        context.req.header('if-none-match') === etag
-          ? context.body(null, 304, headers)
-          : context.body(asset.bytes as Uint8Array<ArrayBuffer>, 200, headers), // so not in shared memory
-    );
-    app.all(asset.path, (context) => context.body(null, 405, { allow: 'GET, HEAD' }));
-  }
-  const routes: PageRoutes = { options, pages, world, problem, bodies, clientOf, callerOfPage, forms: undefined };
+  assetRoutes(app, assets);
+  const routes = { options, pages, world, problem, bodies, basePath, clientOf, callerOfPage, forms: undefined };
   for (const page of pages) {
     app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(routes, context, page));
   }
@@ -130,10 +123,12 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       const { pathname, search } = new URL(context.req.url);
       const page = pathname.replace(/\/+$/, '');
       const isMistyped = page !== pathname && isKnown(routes, page);
-      return isMistyped ? context.redirect(`${page}${search}`, 308) : respond(routes, context, unknown);
+      return isMistyped
+        ? context.redirect(locationBelow(basePath, `${page}${search}`), 308)
+        : respond(routes, context, unknown);
     });
   }
-  app.get('/', (context) => context.redirect('/console', 303));
+  app.get('/', (context) => context.redirect(locationBelow(basePath, HOME), 303));
 }
 
 /** Whether a page has this address. */
@@ -152,41 +147,39 @@ async function respond(routes: PageRoutes, context: Context, page: PageRoute): P
     if (request.method !== 'GET' && request.method !== 'HEAD' && isCrossSite(request.headers))
       return await shown(routes, 'bad-form', null);
     const isAsked = page.method === 'GET' && page.scope !== null;
-    if (isAsked && isCrossSiteLink(request.headers, url)) return reloadPage(url);
+    if (isAsked && isCrossSiteLink(request.headers, url)) return reloadPage(url, routes.basePath);
+    const scope = { url, basePath: routes.basePath };
     const origin = { source: sourceOf(context.env), isLocal: isLocalRequest(context.env, request) };
     const askLogin = routes.clientOf(ANONYMOUS, { ...origin, source: null });
-    const who = await routes.callerOfPage(request.headers, url, askLogin, isAsked);
-    if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
+    const who = await routes.callerOfPage(request.headers, scope, askLogin, isAsked);
+    if (who.changed && who.session) kept = [sessionCookie(who.session, scope)];
     if (page.scope !== null && who.caller === null)
       return await responseOf(
         { location: loginPath(backOf(routes, page, request, url)), cookies: kept },
-        routes.world.log,
+        shownBy(routes),
       );
 
-    const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, url) : null;
+    const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, scope) : null;
     if (flash !== null) kept = [...kept, flash];
     pageRequest = requestOf(routes, context, page, url, who, origin);
     if (page.scope !== null && !pageRequest.may(page.scope)) return await shown(routes, 'forbidden', pageRequest, kept);
     if (page.method === 'POST') {
-      const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, {
-        hold,
-        timeoutMs: routes.bodies.timeoutMs,
-      });
+      const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, { ...routes.bodies, hold });
       if (typeof form === 'string') return await shown(routes, form, pageRequest, kept);
       if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
         return await shown(routes, 'bad-form', pageRequest, kept);
       pageRequest.form = form;
     }
     const answer = await page.answer(pageRequest);
-    const notice = answer.location === undefined ? null : flashCookie(answer.location, url);
+    const notice = answer.location === undefined ? null : flashCookie(answer.location, scope);
     if (notice !== null) kept = [...kept, notice];
     // Rendering a page may still fail here.
-    return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, routes.world.log);
+    return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, shownBy(routes));
   } catch (fault) {
     if (fault instanceof UnusableCursor) return shown(routes, 'bad-link', pageRequest, kept);
     routes.world.log.error('page failed', {
       route: `${page.method} ${page.path}`,
-      request_id: context.res.headers.get('x-request-id'),
+      request_id: context.var.requestId,
       ...faultFacts(fault),
     });
     return shown(routes, problemOf(fault), pageRequest, kept);
@@ -207,6 +200,7 @@ function requestOf(
   return {
     params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
     url,
+    basePath: routes.basePath,
     back: backOf(routes, page, context.req.raw, url) ?? HOME,
     query: url.searchParams,
     headers: context.req.raw.headers,
@@ -225,13 +219,17 @@ function requestOf(
  */
 function backOf(routes: PageRoutes, { method }: PageFacts, { headers }: Request, url: URL): string | null {
   const from = method === 'GET' ? url : refererOf(headers, url);
-  return from !== null && isKnown(routes, from.pathname) ? from.pathname + from.search : null;
+  if (from === null) return null;
+  const path = pathWithin(routes.basePath, from.pathname);
+  return isKnown(routes, path) ? path + from.search : null;
 }
+
+const shownBy = ({ world, basePath }: PageRoutes) => ({ log: world.log, basePath });
 
 const shown = (routes: PageRoutes, what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
   responseOf(
     { html: routes.problem(what, request), status: STATUS[what], headers: HEADERS[what] ?? {}, cookies },
-    routes.world.log,
+    shownBy(routes),
   );
 
 /** A page for any caller that replaces one that cannot be shown. */

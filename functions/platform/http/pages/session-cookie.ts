@@ -1,6 +1,7 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
 import { jsonOf } from '../../values/json-text.ts';
+import type { PageRequest } from './page-route.ts';
 
 /** Tokens consist of header-safe characters; a cookie with any others is invalid. */
 const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));
@@ -35,25 +36,36 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Whether the cookie is Secure: everywhere except on loopback (interface 13). */
 export const isSecure = ({ hostname }: URL): boolean => !LOOPBACK.test(hostname);
 
+/** What decides about name and path of a cookie: the address of the request, and the base path. */
+export type CookieScope = Pick<PageRequest, 'url' | 'basePath'>;
+
+/** Where browsers send cookies: to the service, and to nothing beside it on the same host. */
+export const cookiePath = ({ basePath }: CookieScope): string => basePath || '/';
+
 const NAME = 'replay-session';
-const nameAt = (url: URL) => cookieName(isSecure(url) ? `__Host-${NAME}` : NAME, url);
+
+/** `__Host-` keeps other hosts of a domain from setting the cookie, but allows no path. */
+function nameAt({ url, basePath }: CookieScope): string {
+  const prefix = basePath === '' ? '__Host-' : '__Secure-';
+  return cookieName(isSecure(url) ? `${prefix}${NAME}` : NAME, url);
+}
 
 /** The session in a request; null if there is none or it is invalid. */
-export function parseSessionCookie(headers: Headers, url: URL): PageSession | null {
-  const name = nameAt(url);
+export function parseSessionCookie(headers: Headers, scope: CookieScope): PageSession | null {
+  const name = nameAt(scope);
   const text = parse(headers.get('cookie') ?? '', name)[name];
   if (text === undefined) return null;
   const session = v.safeParse(PageSession, jsonOf(Buffer.from(text, 'base64url')));
   return session.success ? session.output : null;
 }
 
-/** The `set-cookie` line that stores a session: HttpOnly, SameSite=Strict, Path=/ (interface 13). */
-export const sessionCookie = (session: PageSession, url: URL): string =>
-  serialize(nameAt(url), Buffer.from(JSON.stringify(session)).toString('base64url'), {
+/** The `set-cookie` line that stores a session: HttpOnly and SameSite=Strict (interface 13). */
+export const sessionCookie = (session: PageSession, scope: CookieScope): string =>
+  serialize(nameAt(scope), Buffer.from(JSON.stringify(session)).toString('base64url'), {
     httpOnly: true,
     sameSite: 'Strict',
-    path: '/',
-    secure: isSecure(url),
+    path: cookiePath(scope),
+    secure: isSecure(scope.url),
     ...(session.tokens !== null && { maxAge: MAX_SECONDS }),
     // the type requires the literal `true` with the prefix, which isSecure has decided
   } as Parameters<typeof serialize>[2]);

@@ -1,6 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import type { PageRequest } from './page-route.ts';
-import { cookieName, isSecure } from './session-cookie.ts';
+import { type CookieScope, cookieName, cookiePath, isSecure } from './session-cookie.ts';
 
 const NAME = 'replay-shortcuts';
 const OFF = 'off';
@@ -14,11 +14,11 @@ export function hasShortcutsOff({ headers, url }: Pick<PageRequest, 'headers' | 
 }
 
 /** The `set-cookie` line that turns keyboard shortcuts off, or on again. */
-export const shortcutsCookie = (areOff: boolean, url: URL): string =>
-  serialize(cookieName(NAME, url), areOff ? OFF : '', {
+export const shortcutsCookie = (areOff: boolean, scope: CookieScope): string =>
+  serialize(cookieName(NAME, scope.url), areOff ? OFF : '', {
     httpOnly: true,
     sameSite: 'Lax',
-    path: '/',
-    secure: isSecure(url),
+    path: cookiePath(scope),
+    secure: isSecure(scope.url),
     maxAge: areOff ? MAX_SECONDS : 0,
   });

@@ -24,6 +24,14 @@ const LOOPBACK: readonly Row[] = [
   ['::1/128', 'the same over IPv6'],
 ];
 
+const PRIVATE: readonly Row[] = [
+  ['10.0.0.0/8', 'RFC 1918'],
+  ['172.16.0.0/12', 'RFC 1918'],
+  ['192.168.0.0/16', 'RFC 1918'],
+  ['100.64.0.0/10', 'RFC 6598'],
+  ['fc00::/7', 'RFC 4193'],
+];
+
 const ranges = (rows: readonly Row[]): readonly CidrRange[] => rows.map(([cidr]) => cidrRange(cidr));
 
 /** Ranges denied in every mode. */
@@ -31,3 +39,6 @@ export const alwaysDenied = ranges(ALWAYS);
 
 /** The host itself. */
 export const loopback = ranges(LOOPBACK);
+
+/** Networks of an organization, which its proxy for the internet does not lead to. */
+export const privateRanges = ranges([...PRIVATE, ...LOOPBACK]);

@@ -25,7 +25,7 @@ export const egressOf = (policy: EgressPolicy, lookup: Lookup = systemLookup): E
 
 /** The first denial among the answers of DNS, or null. */
 export function denialOfAnswers(
-  policy: EgressPolicy,
+  policy: Pick<EgressPolicy, 'ofAddress'>,
   target: EgressTarget,
   addresses: readonly LookupAddress[],
 ): EgressDenial | null {

@@ -37,7 +37,7 @@ export interface EgressTarget {
   origin: string;
 }
 
-type EgressDecision = { target: EgressTarget } | { denial: EgressDenial };
+export type EgressDecision = { target: EgressTarget } | { denial: EgressDenial };
 
 /** Decides what the service may connect to; a name is allowed only together with every address that it resolves to. */
 export interface EgressPolicy {
@@ -45,6 +45,8 @@ export interface EgressPolicy {
   ofUrl(url: string): EgressDecision;
   /** Whether this DNS result may be connected to for that target. */
   ofAddress(target: EgressTarget, address: string): EgressDenial | null;
+  /** Whether an entry of SVC_EGRESS_ALLOW has the name of a target. */
+  isAllowedByName(target: EgressTarget): boolean;
 }
 
 const MAX_URL_LENGTH = 2048;
@@ -103,7 +105,7 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own, granted = () =
     );
   }
 
-  return { ofUrl, ofAddress };
+  return { ofUrl, ofAddress, isAllowedByName: ({ hostname, port }) => matchesName(allowed, hostname, port) };
 }
 
 /** The only address at which `granted` ports are. */

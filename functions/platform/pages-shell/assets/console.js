@@ -400,8 +400,11 @@ function start(part) {
     const isHint = help.localName === 'p';
     help.hidden = keysHere() === NO_KEYS || (isHint && document.documentElement.dataset.keysOff !== undefined);
   });
-  // The current tab is in sight on a narrow screen.
-  each('.tabs [aria-current]', (tab) => tab.scrollIntoView({ inline: 'center', block: 'nearest' }));
+  // The current tab is in sight on a narrow screen. scrollIntoView would also move where the Tab key begins.
+  each('.tabs [aria-current]', (tab) => {
+    const bar = tab.closest('.tabs');
+    bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
+  });
 }
 start(document);
 openNamed();

@@ -32,7 +32,10 @@ const credential = credentialOfTab();
 
 // The curl commands name address and credential by variables; here both are known.
 function filled(source) {
-  const addressed = source.replaceAll('$SVC_URL', location.origin);
+  const addressed = source.replaceAll(
+    '$SVC_URL',
+    new URL(place.dataset.document, location).href.replace(/\/openapi\.json$/, ''),
+  );
   return credential === null
     ? addressed
     : addressed.replaceAll('x-api-key: $SVC_TOKEN', () => `${credential.header}: ${credential.value}`);

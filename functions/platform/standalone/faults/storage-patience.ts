@@ -58,6 +58,7 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
         await stalled(context, now, () => sleep(storageDelay(failures), context.signal)).catch(() => {
           throw fault;
         });
+        if (context.signal.aborted) throw fault;
       }
     }
   }
@@ -90,6 +91,7 @@ export function storagePatience({ log, now, sleep }: StoragePatienceParts) {
           await sleep(storageDelay(failures), work.signal).catch(() => {
             throw fault;
           });
+          if (work.signal.aborted) throw fault;
         }
       }
     },
@@ -127,11 +129,14 @@ const patientTable = (table: Table, withstand: Withstand): Table => ({
   remove: (key, options) => withstand(() => table.remove(key, options)),
   query: (query) => withstand(() => table.query(query)),
   transact: (writes) => withstand(() => table.transact(writes)),
-  batchGet: (keys) => withstand(() => table.batchGet(keys)),
+  addInOrder: (items) => withstand(() => table.addInOrder(items)),
+  batchGet: (keys, options) => withstand(() => table.batchGet(keys, options)),
   batchPut: (items) => withstand(() => table.batchPut(items)),
+  batchRemove: (keys) => withstand(() => table.batchRemove(keys)),
 });
 
-const patientBlobs = (blobs: Blobs, withstand: Withstand): Omit<Blobs, 'signedPut' | 'signedGet'> => ({
+/** Bytes of a stream are read once, so that writing them is not repeated. */
+const patientBlobs = (blobs: Blobs, withstand: Withstand): Omit<Blobs, 'putStream' | 'signedPut' | 'signedGet'> => ({
   put: (key, bytes) => withstand(() => blobs.put(key, bytes)),
   get: (key) => withstand(() => blobs.get(key)),
   remove: (key) => withstand(() => blobs.remove(key)),

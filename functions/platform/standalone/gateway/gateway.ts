@@ -1,11 +1,13 @@
 import type { Server } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { ANSWER_HEADERS } from '../../http/answer-headers.ts';
+import { basePathOf } from '../../http/base-path.ts';
+import { completeHeaders } from '../../http/complete-response.ts';
 import { getOnly } from '../../http/get-only.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
 import { limitConnections } from './limit-connections.ts';
+import { withoutBasePath } from './without-base-path.ts';
 
 export interface GatewayOptions {
   host: string;
@@ -13,7 +15,7 @@ export interface GatewayOptions {
   port: number;
   /** If set, required for every request (interface 1, SVC_BASIC_AUTH). */
   basicAuth: { user: string; password: string } | null;
-  /** SVC_PUBLIC_URL, whose host name is accepted. */
+  /** SVC_PUBLIC_URL, whose host name is accepted, and whose path requests may begin with. */
   publicUrl: string;
   /** SVC_ALLOWED_HOSTS. */
   allowedHosts: readonly string[];
@@ -63,8 +65,7 @@ export function openGateway(
   // Responses of the application already have an id, which its log lines contain, and headers of their own.
   guarded.use(async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries({ 'x-request-id': newId(), ...ANSWER_HEADERS }))
-      if (!context.res.headers.has(name)) context.header(name, value);
+    completeHeaders(context, newId);
   });
   const mayAnswer = allowedHosts({ host, basicAuth: credentials, publicUrl, allowedHosts: names });
   guarded.use(async (context, next) => {
@@ -84,7 +85,9 @@ export function openGateway(
 
   return new Promise((resolve, reject) => {
     const serverOptions = { ...TIMES, connectionsCheckingInterval: CHECK_MS };
-    const server = serve({ fetch: guarded.fetch, hostname: host, port, serverOptions }, (address) =>
+    const basePath = basePathOf(publicUrl);
+    const answer = (request: Request, env: object) => guarded.fetch(withoutBasePath(request, basePath), env);
+    const server = serve({ fetch: answer, hostname: host, port, serverOptions }, (address) =>
       resolve({ port: address.port, close: () => closed(server, graceMs) }),
     ) as Server; // serve returns this type without TLS or HTTP/2 options
     limitConnections(server, maxConnections);

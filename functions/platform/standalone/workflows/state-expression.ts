@@ -63,7 +63,10 @@ function expression(source: string, names: Names, refuse: (why: string) => never
     const name = String(node.value);
     if (!FUNCTIONS.has(name) && !bound.has(name) && !names.variables.has(name)) refuse(`names the unknown $${name}`);
   }
+  const plainValue = plainPath(source);
   return async ({ states, variables }) => {
+    const plain = plainValue(states);
+    if (plain !== undefined) return plain;
     const value: unknown = await compiled.evaluate(undefined, { ...variables, states }).catch((cause: unknown) => {
       throw new StateError('States.QueryEvaluationError', 'an expression failed', { cause });
     });
@@ -73,6 +76,31 @@ function expression(source: string, names: Names, refuse: (why: string) => never
     return JSON.parse(text) as Json;
   };
 }
+
+/** Most expressions are names below `$states`. */
+const PATH = /^\s*\$states((?:\.[A-Za-z_]\w*)+)\s*$/;
+
+/**
+ * Reads a path of plain names without JSONata: the text, number, boolean or null there. Undefined for another expression,
+ * and where JSONata has more to say: for lists and objects, and where nothing is there.
+ */
+function plainPath(source: string): (states: Scope['states']) => Plain | undefined {
+  const names = PATH.exec(source)?.[1]?.slice(1).split('.');
+  return (states) => {
+    if (names === undefined) return undefined;
+    let value: unknown = states;
+    for (const name of names) {
+      if (!isNode(value) || Array.isArray(value) || !Object.hasOwn(value, name)) return undefined;
+      value = value[name];
+    }
+    return isPlain(value) ? value : undefined;
+  };
+}
+
+type Plain = Exclude<Json, object>;
+
+const isPlain = (value: unknown): value is Plain =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Expressions by their source. The files repeat a few of them often, and each start of the service parses all files. */
 const parsed = new Map<string, { compiled: jsonata.Expression; nodes: readonly Node[]; bound: ReadonlySet<string> }>();

@@ -1,6 +1,6 @@
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalInput, checkExecutionName } from '../../execution-start.ts';
+import { pause } from '../../steps/pause.ts';
 import { queryAll } from '../../table/query-all.ts';
 import { isDamaged } from '../../values/damaged-data.ts';
 import type { Json, Key, Log, MachineName, Table, Workflows } from '../../world.ts';
@@ -55,7 +55,7 @@ export interface TableWorkflows extends Workflows {
 /** Executions in rows of the table: pk `EXECUTION#<name>`, sk `EXECUTION`; index i1 lists the unfinished ones. */
 export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
   const { log, now, machines } = parts;
-  const sleep: Run['sleep'] = parts.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
+  const sleep: Run['sleep'] = parts.sleep ?? pause;
   const storage = parts.storage ?? storagePatience({ log, now, sleep });
   const table = parts.storage ? parts.table : storage.table(parts.table);
   const stopping = new AbortController();

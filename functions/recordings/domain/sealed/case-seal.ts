@@ -7,13 +7,18 @@ import { secretsIn } from './secrets-in.ts';
 
 /**
  * A payload as it is stored: it says for which case its sealed values were made, by a code that authenticates the tenant,
- * the case and the placeholders in their order.
+ * the case and the placeholders in their order. One without placeholders has no code where every other has one: what is
+ * added to it later stays text without it.
  */
-export const sealedForCase = <Payload extends CasePayload>(
+export function sealedForCase<Payload extends CasePayload>(
   payload: Payload,
   caseId: string,
-  sealer: Pick<Sealer, 'mark'>,
-): Payload => ({ ...payload, sealedFor: sealer.mark(factsOf(caseId, textsOf(payload).flatMap(placeholdersIn))) });
+  sealer: Pick<Sealer, 'mark' | 'requiresCodes'>,
+): Payload {
+  const placeholders = textsOf(payload).flatMap(placeholdersIn);
+  if (sealer.requiresCodes && placeholders.length === 0) return { ...payload, sealedFor: undefined };
+  return { ...payload, sealedFor: sealer.mark(factsOf(caseId, placeholders)) };
+}
 
 /**
  * A stored payload in which every placeholder is one that the service made for this case. In a payload whose placeholders

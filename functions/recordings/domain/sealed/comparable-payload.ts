@@ -1,4 +1,4 @@
-import { blackOutRules, widenedRules } from '../../../applications/domain/redact-rule.ts';
+import { blackOutRules, sealRules, widenedRules } from '../../../applications/domain/redact-rule.ts';
 import { SEALED } from '../../../platform/values/sealed-text.ts';
 import { maskCallValues } from '../masks/mask-call-values.ts';
 import { sessionStoreOf } from '../masks/session-stores.ts';
@@ -6,7 +6,7 @@ import type { CasePayload } from '../recorded-case.ts';
 import { redactPayload } from '../redact.ts';
 import { REDACTED } from '../redact-json.ts';
 import { ownPayload } from './case-seal.ts';
-import { sealPayload } from './seal-payload.ts';
+import { sealedByRules, sealPayload } from './seal-payload.ts';
 import type { Sealer } from './sealer.ts';
 import { type CredentialSettings, sealingOf } from './sealing.ts';
 
@@ -25,14 +25,21 @@ export function comparablePayload<Payload extends CasePayload>(
   sealer: Sealer,
 ): { payload: Payload; settings: CredentialSettings } {
   const sealed = sealedAlike(given, caseId, settings, sealer);
-  return { ...sealed, payload: redactedAlike(sealed.payload, settings) };
+  return { ...sealed, payload: redactedAlike(sealed.payload, sealed.settings, sealer) };
 }
 
-/** A rule of an earlier version redacts more of a replayed response than it redacted of the recorded one. */
-function redactedAlike<Payload extends CasePayload>(payload: Payload, { redact }: CredentialSettings): Payload {
-  const widened = blackOutRules(widenedRules(redact));
-  if (widened.length === 0) return payload;
-  const { response, calls } = redactPayload(payload, widened);
+/**
+ * A rule of an earlier version redacts more of a replayed response than it redacted of the recorded one; a rule that seals
+ * may be younger than the recording.
+ */
+function redactedAlike<Payload extends CasePayload>(
+  payload: Payload,
+  settings: CredentialSettings,
+  sealer: Pick<Sealer, 'seal'>,
+): Payload {
+  const widened = blackOutRules(widenedRules(settings.redact));
+  if (widened.length === 0 && sealRules(settings.redact).length === 0) return payload;
+  const { response, calls } = sealedByRules(redactPayload(payload, widened), settings, sealer);
   return { ...payload, response, calls };
 }
 

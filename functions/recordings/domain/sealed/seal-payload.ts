@@ -1,14 +1,15 @@
 import { blackOutRules, sealRules } from '../../../applications/domain/redact-rule.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
-import { isSealed } from '../../../platform/values/sealed-text.ts';
+import { headerOf } from '../../../platform/values/http-tokens.ts';
+import { isSealed, maySeal } from '../../../platform/values/sealed-text.ts';
 import { bodyOf } from '../content-encoding.ts';
-import type { CasePayload } from '../recorded-case.ts';
+import type { CasePayload, RecordedResponse } from '../recorded-case.ts';
 import { redactAnswer, redactPayload } from '../redact.ts';
 import { BLACK_OUT, type Replacement } from '../redact-json.ts';
 import { foundCredentials, type Secret } from './found-credentials.ts';
 import { sealMask } from './seal-mask.ts';
 import { sealRepeats, sealRepeatsIn } from './seal-repeats.ts';
-import { sealCall, sealPath, sealSide } from './seal-side.ts';
+import { type Side, sealCall, sealPath, sealSide } from './seal-side.ts';
 import type { Sealer } from './sealer.ts';
 import { type CredentialSettings, type Origin, sealingOf } from './sealing.ts';
 
@@ -32,22 +33,32 @@ export function sealPayload<Payload extends CasePayload>(
     response: response && sealSide(response, answered),
     calls: calls.map((call) => sealCall(call, answered)),
   };
-  const ruled = redactPayload(sealed, sealRules(redact), {
-    request: replacementOf(sealer, credentials, true),
-    response: replacementOf(sealer, credentials, false),
-  });
+  const ruled = sealedByRules(sealed, { redact, credentials }, sealer);
   return { ...sealRepeats({ ...payload, ...ruled }, found.secrets(), sealer), credentialMode: credentials };
 }
 
+/** What the rules with `seal` make of a payload whose credentials are sealed. */
+export const sealedByRules = (
+  payload: CasePayload,
+  { redact, credentials }: CredentialSettings,
+  sealer: Pick<Sealer, 'seal'>,
+): CasePayload =>
+  redactPayload(payload, sealRules(redact), {
+    request: replacementOf(sealer, credentials, true),
+    response: replacementOf(sealer, credentials, false),
+  });
+
 /**
  * A replayed response as it is stored and compared, like that of the case, with the credentials that it issued. `secrets`
- * are the credentials that the request was sent with, which the response may repeat.
+ * are the credentials that the request was sent with, which the response may repeat; `recorded` is the sealed response of
+ * the case.
  */
 export function sealAnswerNoting(
   outcome: OutboundOutcome,
   { redact, credentials }: CredentialSettings,
   sealer: Pick<Sealer, 'seal'>,
   secrets: readonly Secret[] = [],
+  recorded: RecordedResponse | null = null,
 ): { outcome: OutboundOutcome; issued: readonly Secret[] } {
   const found = foundCredentials(sealer);
   const redacted = redactAnswer(outcome, blackOutRules(redact));
@@ -56,7 +67,10 @@ export function sealAnswerNoting(
     headers: redacted.headers.map(([name, value]): [string, string] => [name, value]),
     ...bodyOf(redacted.body),
   };
-  const named = sealSide(answer, sealingOf(found, credentials, false));
+  const sealing = sealingOf(found, credentials, false);
+  const named = isSearched(answer, recorded)
+    ? { ...answer, headers: sealSide({ ...answer, body: null }, sealing).headers }
+    : sealSide(answer, sealing);
   const all = credentials === 'seal' ? [...new Map([...secrets, ...found.secrets()])] : [];
   const { headers, body, bodyEncoding } = sealRepeatsIn(named, all, sealer);
   const sealed = {
@@ -69,6 +83,16 @@ export function sealAnswerNoting(
     issued: credentials === 'seal' ? found.secrets() : [],
   };
 }
+
+/** Whether a body is the recorded one, in which no credential was found when it was stored. */
+const isSearched = ({ headers, body, bodyEncoding }: Side, recorded: RecordedResponse | null): boolean =>
+  recorded !== null &&
+  body !== null &&
+  body === recorded.body &&
+  bodyEncoding === 'utf8' &&
+  recorded.bodyEncoding === 'utf8' &&
+  headerOf(headers, 'content-type') === headerOf(recorded.headers, 'content-type') &&
+  !maySeal(body);
 
 /** What a rule with `seal` does; where credentials are removed, it removes. */
 function replacementOf(

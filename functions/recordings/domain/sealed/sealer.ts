@@ -74,7 +74,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const PREFIX = 'sealed.v1.';
 
-/** Maximum values whose placeholders are remembered, and characters of one. */
+/** Maximum values that are remembered of each direction, and characters of one. */
 const MAX_KNOWN = 1000;
 const MAX_KNOWN_LENGTH = 2048;
 
@@ -92,7 +92,8 @@ export function sealerOf(keys: string): Sealer {
   const [sealing] = all;
   if (sealing === undefined) throw new Error('there is no data key');
 
-  const lately = latelySealed();
+  const lately = latelyUsed<string>();
+  const latelyOpened = latelyUsed<Opened>();
 
   const seal: Sealer['seal'] = (kind, value) => {
     // Whole bodies and calls rarely repeat.
@@ -108,6 +109,14 @@ export function sealerOf(keys: string): Sealer {
   };
 
   const open: Sealer['open'] = (placeholder) => {
+    const remembered = latelyOpened.get(placeholder);
+    if (remembered !== undefined) return remembered;
+    const found = openedNow(placeholder);
+    if (found !== null && placeholder.length <= MAX_KNOWN_LENGTH) latelyOpened.add(placeholder, found);
+    return found;
+  };
+
+  const openedNow = (placeholder: string): Opened | null => {
     const encoded = placeholder.slice(PREFIX.length, -1);
     const bytes = Buffer.from(encoded, 'base64url');
     const number = bytes.byteLength > HEAD_BYTES + NONCE_BYTES + TAG_BYTES ? bytes.readUInt16BE(0) : 0;
@@ -140,15 +149,15 @@ export function sealerOf(keys: string): Sealer {
   return { keys, requiresCodes: codes !== undefined, seal, open, mark, isMark, renew };
 }
 
-/** Placeholders of values that were sealed lately: the credentials of a session repeat in each of its requests. */
-function latelySealed() {
-  const placeholders = new Map<string, string>();
+/** What was sealed or opened lately: the credentials of a session repeat in each of its requests. */
+function latelyUsed<Value>() {
+  const known = new Map<string, Value>();
   return {
-    get: (value: string) => placeholders.get(value),
-    add(value: string, placeholder: string): void {
-      placeholders.set(value, placeholder);
-      const [oldest] = placeholders.size > MAX_KNOWN ? placeholders.keys() : [];
-      if (oldest !== undefined) placeholders.delete(oldest);
+    get: (name: string) => known.get(name),
+    add(name: string, value: Value): void {
+      known.set(name, value);
+      const [oldest] = known.size > MAX_KNOWN ? known.keys() : [];
+      if (oldest !== undefined) known.delete(oldest);
     },
   };
 }

@@ -29,15 +29,17 @@ export function runOrder({
   run,
   setting,
   requests,
+  hasWrites,
 }: {
   run: ReplayOrder | undefined;
   setting: ReplayOrder | 'auto';
-  requests: readonly { method?: string | undefined }[];
+  requests: number;
+  hasWrites: boolean;
 }): RunOrder {
   if (run !== undefined) return { used: run, reason: 'run' };
   if (setting !== 'auto') return { used: setting, reason: 'setting' };
-  if (!requests.some(isWrite)) return { used: 'sessions', reason: 'only reads' };
-  return requests.length <= MAX_RECORDED_ORDER
+  if (!hasWrites) return { used: 'sessions', reason: 'only reads' };
+  return requests <= MAX_RECORDED_ORDER
     ? { used: 'recorded', reason: 'writes' }
     : { used: 'families', reason: 'many writes' };
 }

@@ -3,11 +3,10 @@ import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { noteCredentials } from '../calls/note-credentials.ts';
 import type { Comparing } from '../values/compare-mapped.ts';
-import { noteHeaders, noteIssued } from '../values/issued-values.ts';
 import type { UsedMapping } from '../values/mapped-request.ts';
-import { noteSent } from '../values/sent-values.ts';
+import { noteCase, noteReplayed } from '../values/note-case.ts';
 import type { Mapping, SessionValues, ValueMap } from '../values/session-values.ts';
-import { noteHash } from '../values/value-table.ts';
+import type { BodyHashes } from '../values/waiting-notes.ts';
 import { answerOf } from './case-outcome.ts';
 
 /** What is known of the values of a session when one of its requests has been sent. */
@@ -21,8 +20,8 @@ export interface CaseMapping {
   position: number;
   /** Whether the session has other requests, so that what it sends and shows was noted before. */
   isNoted: boolean;
-  /** Hashes of the values in the recorded body; null if they are not known any more. */
-  issued: readonly number[] | null;
+  /** Hashes of the values in the recorded body; null if the session has noted it elsewhere. */
+  issued: BodyHashes | null;
   /** The request as it was sent; null if it is as recorded. */
   sent: RecordedRequest | null;
   used: UsedMapping[];
@@ -53,17 +52,10 @@ export function comparingOf(
   const isSame = Buffer.compare(answerOf(recorded).body, replayed.body) === 0;
   // Without a session, only the ids of created resources are learned, and the cursors and CSRF tokens of a response itself.
   if (!isNoted && isSame && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
-  const noted = { path, position, names: values.names, words };
-  if (!isNoted) {
-    noteSent(values.sent, request, position);
-    noteIssued(values.recorded, answerOf(recorded), noted);
-  }
-  if (isSame && issued !== null) {
-    noteHeaders(values.replayed, replayed, noted);
-    for (const hash of issued) noteHash(values.replayed, hash, position);
-  } else noteIssued(values.replayed, replayed, noted);
+  const found = isNoted ? issued : noteCase(values, { request, response: recorded }, position, words);
+  noteReplayed(values, replayed, { path, position, words, found: isSame ? found : null });
   const succeeded = isSuccess(recorded.status) && isSuccess(replayed.status);
-  return { ...maps, request: facts, learning: { ...facts, succeeded, position, planItemId, operation } };
+  return { ...maps, request: facts, learning: { ...facts, succeeded, position, planItemId, operation, words } };
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 400;

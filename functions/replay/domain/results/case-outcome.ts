@@ -1,5 +1,6 @@
 import { compareResponses } from '../../../compare/domain/compare-responses.ts';
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
+import { covered } from '../../../compare/domain/expected/expected-changes.ts';
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
@@ -27,7 +28,7 @@ export function compareCase(
   comparing: Comparing | null = null,
 ): MappedCase {
   const { differences: found, truncated, ...mapping } = compared(recorded, replayed, rules, comparing);
-  const differences = withOperationErrors(found, replayed);
+  const differences = withOperationErrors(found, replayed).map((one) => covered(one, rules.covering));
   return {
     ...mapping,
     outcome: {

@@ -11,6 +11,11 @@ export const PlannedCase = v.object({
   session: v.nullable(v.string()),
   traceId: v.string(),
   recordedAt: v.number(),
+  /**
+   * Status and duration as recorded, so that its head is not read again when it is sent. Absent in chunks from before they were
+   * kept, and where the recording is unreadable.
+   */
+  recorded: v.optional(v.object({ status: v.nullable(v.number()), durationMs: v.nullable(v.number()) })),
   /** It sends a credential that no recorded response issued (sessions/cut-session.ts). */
   cut: v.optional(v.literal(true)),
   /** Epoch ms at which it begins and ends in the recorded order; absent where sessions alone are ordered. */
@@ -21,6 +26,7 @@ export const PlannedCase = v.object({
   logsOut: v.optional(v.literal(true)),
 });
 export type PlannedCase = v.InferOutput<typeof PlannedCase>;
+export type RecordedEnd = NonNullable<PlannedCase['recorded']>;
 
 /** An earlier recorded request that completes a session: it is sent and stored, but does not count as a request of the round. */
 export const PreparingCase = v.object({

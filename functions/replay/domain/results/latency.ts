@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
+import { ComparableTimes } from '../latency/comparable-times.ts';
 
 /** The number of durations in each bucket, by ascending bucket; empty buckets are omitted. */
 const Durations = v.array(v.tuple([v.number(), v.number()]));
@@ -13,6 +14,8 @@ export const EndpointLatency = v.object({
   replayed: Durations,
   /** Absent where it is unknown (clusters.ts). */
   method: v.optional(v.string()),
+  /** Those of its single requests that can be compared; absent in rounds, and in chunks from before they were stored. */
+  comparable: v.optional(v.array(ComparableTimes)),
 });
 export type EndpointLatency = v.InferOutput<typeof EndpointLatency>;
 

@@ -16,8 +16,7 @@ export const MappedValue = v.object({
 });
 export type MappedValue = v.InferOutput<typeof MappedValue>;
 
-/** Both sides of one request, its downstream calls, and all differences. */
-export const ResultPayload = v.object({
+const Whole = v.object({
   request: RecordedRequest,
   recorded: v.nullable(RecordedResponse),
   /** Null if there was no response. */
@@ -29,5 +28,41 @@ export const ResultPayload = v.object({
   mapped: v.optional(v.array(MappedValue)),
   /** Downstream calls; absent if none were noticed. */
   calls: v.optional(ResultCalls),
+  /** Epoch ms; absent where the response is as recorded, and in results of earlier versions. */
+  recordedAt: v.optional(v.number()),
 });
-export type ResultPayload = v.InferOutput<typeof ResultPayload>;
+
+/** What is stored of a request that was answered as recorded: its recording, and what the response has of its own. */
+const AnsweredAsRecorded = v.object({
+  asRecorded: v.object({ request: RecordedRequest, response: RecordedResponse }),
+  /** Headers of the replayed response: the positions of those that are as recorded, and the others. */
+  headers: v.array(v.union([v.number(), RecordedResponse.entries.headers.item])),
+});
+type AnsweredHeaders = v.InferOutput<typeof AnsweredAsRecorded>['headers'];
+
+/** What is stored of a response that is as recorded, around the recording (`AnsweredAsRecorded`). */
+export function answeredAsRecorded(recorded: RecordedResponse, { headers }: RecordedResponse) {
+  const positions = new Map(recorded.headers.map(([name, value], at) => [`${name}: ${value}`, at]));
+  const stored: AnsweredHeaders = headers.map(([name, value]) => positions.get(`${name}: ${value}`) ?? [name, value]);
+  return { headers: stored };
+}
+
+const headersOf = (response: RecordedResponse, headers: AnsweredHeaders) =>
+  headers.flatMap((one) => (typeof one === 'number' ? response.headers.slice(one, one + 1) : [one]));
+
+/** Both sides of one request, its downstream calls, and all differences. */
+export const ResultPayload = v.union([
+  v.pipe(
+    AnsweredAsRecorded,
+    v.transform(
+      ({ asRecorded: { request, response }, headers }): v.InferOutput<typeof Whole> => ({
+        request,
+        recorded: response,
+        replayed: { ...response, headers: headersOf(response, headers) },
+        differences: [],
+      }),
+    ),
+  ),
+  Whole,
+]);
+export type ResultPayload = v.InferOutput<typeof Whole>;

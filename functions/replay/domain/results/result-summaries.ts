@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { NO_VALUE_RULES } from '../../../compare/domain/rules/value-rules.ts';
 import type { StoredValue } from '../../../platform/values/stored-json.ts';
+import { EndpointTimes } from '../latency/endpoint-times.ts';
 import { Cluster } from './clusters.ts';
 import { EndpointLatency } from './latency.ts';
 import { RoundCalls } from './round-calls.ts';
@@ -46,6 +47,8 @@ export const RoundClusters = v.object({
   clusters: v.array(Cluster),
   comparedUnder,
   latency,
+  /** Absent in rounds from before durations of single requests were stored. */
+  times: v.optional(v.array(EndpointTimes)),
   mapped,
   calls,
 });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Difference } from '../../../compare/domain/difference.ts';
-import { type CompareRule, type CompiledRules, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { type CompiledRules, compileRules, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { sealedNote } from '../../../compare/domain/sealed-note.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
-import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
+import { jsonOfStored, type StoredJson, storedJson, storedJsonAround } from '../../../platform/values/stored-json.ts';
 import { bodyOf } from '../../../recordings/domain/content-encoding.ts';
 import {
   CasePayload,
@@ -23,18 +23,21 @@ import { compareNoticed, resultCalls } from '../calls/compare-noticed.ts';
 import type { CallCounts, NoticedCalls } from '../calls/result-calls.ts';
 import { callSealer, issuedBefore, sealedNoticed } from '../calls/sealed-noticed.ts';
 import { addressMaps } from '../values/address-mapping.ts';
+import { withAllNoted } from '../values/note-case.ts';
 import type { Mapping } from '../values/session-values.ts';
 import { type CaseMapping, comparingOf } from './case-mapping.ts';
 import { clusterDifferences, compareCase } from './case-outcome.ts';
 import type { CaseOutcome } from './clusters.ts';
 import { overBudget } from './over-budget.ts';
-import type { ResultPayload } from './result-payload.ts';
+import { answeredAsRecorded, type ResultPayload } from './result-payload.ts';
 
 /** A recorded case and how sending it ended. */
 export interface SentCase {
   operation: string;
   request: RecordedRequest;
   recorded: RecordedResponse | null;
+  /** The bytes of the stored case; null if it is compared in another form, such as under newer settings. */
+  stored: Uint8Array | null;
   replayed: OutboundOutcome;
   settings: CredentialSettings;
   /** Null where values are not mapped. */
@@ -72,9 +75,11 @@ export interface ComparedSentCase {
  * Redacts and seals a response, compares it and the downstream calls with the recording, and learns the values that it
  * issued.
  */
-export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Sealer): ComparedSentCase {
+export function compareSentCase(sent: SentCase, rulesOf: CompiledRules, sealer: Sealer): ComparedSentCase {
   const { operation, request, recorded, mapping } = sent;
-  const { outcome: replayed, issued } = sealAnswerNoting(sent.replayed, sent.settings, sealer, sent.secrets);
+  const { recordedAt } = sent.noticed;
+  const rules = rulesOf.forRequest({ method: request.method, recordedAt });
+  const { outcome: replayed, issued } = sealAnswerNoting(sent.replayed, sent.settings, sealer, sent.secrets, recorded);
   const facts = { operation, request, recorded, replayed };
   const { outcome, differences, used, mapped, shared } = compareCase(
     operation,
@@ -94,16 +99,36 @@ export function compareSentCase(sent: SentCase, rules: CompiledRules, sealer: Se
     calls: counts,
     mapped,
     shared,
-    payload: storedPayload({
+    payload: storedResult(sent.recordedCalls.length === 0 ? sent.stored : null, {
       request,
       recorded,
       replayed: replayed.kind === 'response' ? storedAnswer(replayed) : null,
       differences: [...differences, ...ofCalls.differences].map((one) => withSealedNote(one, sealer)),
+      recordedAt,
       ...(calls !== null && { calls }),
       ...(mapping?.sent && { sent: mapping.sent }),
       ...(all.length > 0 && { mapped: all }),
     }),
   };
+}
+
+/**
+ * What is stored of a result. Where the response is as recorded, the bytes of the stored case stand for both sides, so that
+ * nothing is compressed. A copy, and no reference: the recording may expire before its results.
+ */
+function storedResult(stored: Uint8Array | null, result: ResultPayload): StoredJson {
+  const { request, recorded, replayed, differences, recordedAt: _, ...more } = result;
+  const isAsRecorded =
+    stored !== null &&
+    recorded !== null &&
+    replayed !== null &&
+    replayed.status === recorded.status &&
+    replayed.body === recorded.body &&
+    replayed.bodyEncoding === recorded.bodyEncoding &&
+    differences.length === 0 &&
+    Object.keys(more).length === 0;
+  if (!isAsRecorded) return storedJson(result);
+  return storedJsonAround(answeredAsRecorded(recorded, replayed), 'asRecorded', stored);
 }
 
 /** The same with the credentials in its calls sealed that the request and its session know. */
@@ -150,11 +175,9 @@ function comparedCalls(
 /** The same for a case whose comparison used up its budget: no response is stored, as none could be redacted. */
 export function uncomparedSentCase(operation: string, request: RecordedRequest): ComparedSentCase {
   const { outcome, differences } = overBudget({ operation, method: request.method });
-  const payload = storedPayload({ request, recorded: null, replayed: null, differences });
+  const payload = storedResult(null, { request, recorded: null, replayed: null, differences });
   return { outcome, calls: null, payload, mapped: 0, shared: [] };
 }
-
-const storedPayload = (payload: ResultPayload): StoredJson => storedJson(payload);
 
 type Answer = Extract<OutboundOutcome, { kind: 'response' }>;
 
@@ -168,7 +191,7 @@ export interface CompareSentInput {
   body: Uint8Array;
   head: OutcomeHead;
   operation: string;
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
   settings: CredentialSettings;
   /** The data keys (sealer.ts). */
   keys: string;
@@ -184,14 +207,15 @@ export const compareSentCaseJob = job(
   ({ caseId, stored, body, head, operation, rules, settings: given, keys, mapping, ...facts }: CompareSentInput) => {
     if (stored === undefined) return null;
     const sealer = sealerOf(keys);
-    const comparable = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), caseId, given, sealer);
-    const { request, response, calls: recordedCalls } = comparable.payload;
+    const recorded = v.parse(CasePayload, jsonOfStored(stored));
+    const { payload: comparable, settings } = comparablePayload(recorded, caseId, given, sealer);
+    const { request, response, calls: recordedCalls } = comparable;
     const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
-    const { settings } = comparable;
-    const sent = { operation, request, recorded: response, replayed, settings, mapping, recordedCalls, ...facts };
-    const { payload, ...compared } = compareSentCase(sent, compileRules(rules, operation), sealer);
+    const same = comparable === recorded ? stored : null;
+    const sent = { operation, request, recorded: response, stored: same, replayed, settings, mapping, recordedCalls };
+    const { payload, ...compared } = compareSentCase({ ...sent, ...facts }, compileRules(rules, operation), sealer);
     // What was learned goes back to the session.
-    return { ...compared, ...payload, values: mapping?.values ?? null };
+    return { ...compared, ...payload, values: mapping && withAllNoted(mapping.values) };
   },
 );
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { compileRules, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { CasePayload, type RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
@@ -7,7 +7,7 @@ import { comparablePayload } from '../../../recordings/domain/sealed/comparable-
 import { sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
 import { type MappedRequest, mappedRequest } from '../values/mapped-request.ts';
-import { noteCase } from '../values/note-case.ts';
+import { noteCase, withAllNoted } from '../values/note-case.ts';
 import type { Mapping, SessionValues, ValueMap } from '../values/session-values.ts';
 import { relearnedValues, type StoredExchange } from './relearned-values.ts';
 
@@ -28,7 +28,7 @@ export const noteCaseJob = job(
     if (stored === undefined) return null;
     const { payload } = comparablePayload(v.parse(CasePayload, jsonOfStored(stored)), caseId, settings, sealerOf(keys));
     noteCase(values, payload, position);
-    return values;
+    return withAllNoted(values);
   },
 );
 
@@ -48,7 +48,7 @@ export interface RelearnInput extends Omit<StoredExchange, 'payload'> {
   /** A ResultPayload; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
   operation: string;
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
 }
 
 /** Learns again what a stored result of a session taught; null if its bytes have expired. */
@@ -58,5 +58,5 @@ export const relearnJob = job('replay.relearn', ({ stored, rules, ...exchange }:
     { ...exchange, payload: jsonOfStored(stored) },
     compileRules(rules, exchange.operation),
   );
-  return { values: exchange.values, shared };
+  return { values: withAllNoted(exchange.values), shared };
 });

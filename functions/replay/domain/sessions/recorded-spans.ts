@@ -42,8 +42,12 @@ export const spanOf = ({ recordedAt, durationMs }: Pick<CaseHead, 'recordedAt' |
   recordedAt + (durationMs ?? 0),
 ];
 
+/** When a logout had been answered at the latest, epoch ms; null for any other request. */
+export const logoutEnd = (one: Pick<CaseHead, 'recordedAt' | 'durationMs' | 'endsSession'>): number | null =>
+  isLogout(one) ? one.recordedAt + (one.durationMs ?? UNKNOWN_LOGOUT_MS) : null;
+
 function lastAcceptedBeside<T extends Recorded>(logout: T, cases: readonly T[], at: number): T | undefined {
-  const answeredAt = logout.recordedAt + (logout.durationMs ?? UNKNOWN_LOGOUT_MS);
+  const answeredAt = logoutEnd(logout) ?? logout.recordedAt;
   const destroyed = logout.credentials?.sent ?? [];
   let last: T | undefined;
   for (let index = at + 1; index < cases.length; index++) {

@@ -4,17 +4,16 @@ import { addMapping, type Mapping, type ValueMap, valueMap } from './session-val
 
 /**
  * The address at which a request was recorded, which stands for that of the target: in links to itself, and in headers
- * such as Origin and Referer. Null if the recording does not name it, or if both are the same.
+ * such as Origin and Referer. Null if the recording does not name it, or if both are the same. `targetHost`: host and port.
  */
 export function addressMapping(
   { headers }: Pick<RecordedRequest, 'headers'>,
-  targetEnv: string,
+  targetHost: string,
   planItemId: string,
 ): Mapping | null {
   const recorded = (headerOf(headers, 'host') ?? headerOf(headers, ':authority'))?.trim().toLowerCase() ?? '';
-  const replayed = new URL(targetEnv).host;
-  if (recorded === '' || recorded === replayed) return null;
-  return { recorded, replayed, thing: null, from: { planItemId, place: '@request.header.host' } };
+  if (recorded === '' || recorded === targetHost) return null;
+  return { recorded, replayed: targetHost, thing: null, from: { planItemId, place: '@request.header.host' } };
 }
 
 /** Whether a request names an address apart from its Host header, so that it has to be rewritten. */

@@ -1,5 +1,6 @@
 import { compareResponses, type RecordedAnswer } from '../../../compare/domain/compare-responses.ts';
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
+import { covered } from '../../../compare/domain/expected/expected-changes.ts';
 import { datesOf } from '../../../compare/domain/generated/answer-date.ts';
 import { withoutGenerated } from '../../../compare/domain/headers/without-generated.ts';
 import { isPageLocation } from '../../../compare/domain/json/paths.ts';
@@ -13,10 +14,11 @@ import { type LearningFacts, learnValues } from './learn-values.ts';
 import { MAX_LISTED, type UsedMapping } from './mapped-request.ts';
 import { mappingsBetween } from './mapped-text.ts';
 import { renamedMembers } from './members/renamed-members.ts';
+import { sentOf } from './note-case.ts';
 import { withVersionOf } from './request-entities.ts';
 import { isTimeEntity, type Mapping, mappingOf, type SessionValues, TIME_OF, type ValueMap } from './session-values.ts';
 import { isTimeText, timeEntity } from './times/issued-times.ts';
-import { ANY_ENTITY, issuedEntity, sentEntity } from './value-entity.ts';
+import { ANY_ENTITY, collectionOf, issuedEntity, sentEntity } from './value-entity.ts';
 import { contextOf, fieldPairs, isUrl, localOf, type PairFacts, plainOf, type ValuePair } from './value-pair.ts';
 import { seenAt } from './value-table.ts';
 
@@ -84,7 +86,7 @@ export function compareMapped(
     }
     return false;
   });
-  return { ...reportedOf(left), used, mapped, shared };
+  return { ...reportedOf(left.map((one) => covered(one, rules.covering))), used, mapped, shared };
 }
 
 /** What a recorded identity stands for: elements of lists whose identities are mapped to each other are pairs. */
@@ -95,9 +97,9 @@ export const aliasOf = (maps: readonly ValueMap[]) =>
         (mappingOf(maps, value, null) ?? mappingOf(maps, value, ANY_ENTITY))?.replayed;
 
 /** Most sessions send no times: those of their responses are passed over. */
-const withTimes = ({ sent }: SessionValues, facts: LearningFacts): LearningFacts => ({
+const withTimes = (values: SessionValues, facts: LearningFacts): LearningFacts => ({
   ...facts,
-  sendsTimes: (seenAt(sent, TIME_OF)?.last ?? -1) > facts.position,
+  sendsTimes: () => (seenAt(sentOf(values), TIME_OF)?.last ?? -1) > facts.position,
 });
 
 function pairsOf(
@@ -109,11 +111,12 @@ function pairsOf(
   const pairs: ValuePair[] = [];
   const isPage = differences.some(({ kind, subject }) => kind === 'UNSTRUCTURED_CONTENT' || isPageLocation(subject));
   if (isPage) pairs.push(...htmlPairs(textOf(recorded.body), textOf(replayed.body)));
+  const fieldFacts = { ...facts, collection: collectionOf(facts.path) };
   for (const { kind, path, recorded: a, replayed: b } of differences) {
     // Pairs of headers are found in the headers themselves, and those of a page in its fields and links.
     if (path.startsWith(HEADERS_SUBJECT) || isPageLocation(path)) continue;
     if (kind === 'FIELD_VALUE' && a !== null && b !== null)
-      pairs.push(...fieldPairs(path, plainOf(a), plainOf(b), facts));
+      pairs.push(...fieldPairs(path, plainOf(a), plainOf(b), fieldFacts));
   }
   return [...pairs, ...headerPairs(recorded.headers, replayed.headers, facts)];
 }
@@ -148,7 +151,7 @@ export function mappingsAt(
   if (maps.every(({ byValue }) => byValue.size === 0)) return null;
   const [value, other] = [plainOf(a), plainOf(b)];
   const isKnown = maps.some(({ byValue, entities }) => byValue.has(value) || entities.has(value));
-  const valueContext = isKnown ? contextOf(path, request) : null;
+  const valueContext = isKnown ? contextOf(path, collectionOf(request.path)) : null;
   const named = valueContext && (issuedEntity(valueContext) ?? sentEntity(valueContext));
   const entity = named && (isTimeText(value) ? timeEntity(named, value) : withVersionOf(named, request.path));
   const whole = isKnown ? mappingOf(maps, value, entity) : undefined;

@@ -55,16 +55,7 @@ export interface NotingFacts {
   words?: TapeWords;
 }
 
-/**
- * Notes the identifying values of a response: random ones, and others with what they identify. Returns the hashes of those
- * in its body.
- */
-export function noteIssued(table: ValueTable, answer: IssuedAnswer, facts: NotingFacts): number[] {
-  noteHeaders(table, answer, facts);
-  return noteBody(table, answer, facts);
-}
-
-/** Notes the values in the headers of a response. */
+/** Notes the random values in the headers of a response. */
 export function noteHeaders(
   table: ValueTable,
   { headers }: Pick<IssuedAnswer, 'headers'>,
@@ -75,11 +66,11 @@ export function noteHeaders(
   }
 }
 
-function noteBody(
-  table: ValueTable,
-  { body }: Pick<IssuedAnswer, 'body'>,
-  { path, position, names, words }: NotingFacts,
-): number[] {
+/**
+ * Notes the identifying values in the body of a response: random ones, and others with what they identify. Returns their
+ * hashes.
+ */
+export function noteBody(table: ValueTable, body: Uint8Array, { path, position, names, words }: NotingFacts): number[] {
   const hashes: number[] = [];
   const tape = scanJson(body, words);
   if (tape !== null && isContainer(tape, 0)) {

@@ -1,5 +1,7 @@
 import type { Moments } from '../../../compare/domain/generated/current-time.ts';
+import type { TapeWords } from '../../../platform/json/tape-words.ts';
 import { isCredentialName } from '../../../recordings/domain/masks/credential-names.ts';
+import { recordedOf, replayedOf, sentOf } from './note-case.ts';
 import { sentAt } from './sent-values.ts';
 import {
   addMapping,
@@ -24,6 +26,8 @@ export interface LearningFacts extends PairFacts {
   position: number;
   planItemId: string;
   operation: string;
+  /** Memory for reading one JSON text at a time. */
+  words?: TapeWords;
 }
 
 /** The same with when both responses were made, by their own clocks. */
@@ -48,7 +52,9 @@ export function learnValues(
     // same second. Any other value keeps its first mapping.
     const isReplaced = (pair.isCookie || isTimeEntity(entity)) && known?.replayed !== replayed;
     if (known !== undefined && !isReplaced) {
-      if (known.replayed === replayed && isSentLater(values, pair, entity, facts)) addMapping(values.own, known);
+      const isOwn = values.own.byValue.has(keyOf(known.recorded, known.thing));
+      if (!isOwn && known.replayed === replayed && isSentLater(values, pair, entity, facts))
+        addMapping(values.own, known);
       continue;
     }
     if (REFUSALS.some((refuses) => refuses({ values, pair, entity, facts }))) continue;
@@ -73,11 +79,11 @@ function meaningOf({ recorded, replayed, entity, isCarrier }: ValuePair): string
 
 /** What another session taught is kept for this one, too: a run forgets its oldest mappings. */
 const isSentLater = (
-  { sent }: SessionValues,
+  values: SessionValues,
   { recorded }: ValuePair,
   entity: string | null,
   { position }: LearningFacts,
-): boolean => (sentAt(sent, recorded, entity)?.last ?? -1) > position;
+): boolean => (sentAt(sentOf(values), recorded, entity)?.last ?? -1) > position;
 
 interface Considered {
   values: SessionValues;
@@ -99,12 +105,12 @@ const REFUSALS: readonly Refusal[] = [
     isTimeEntity(entity) ? false : isCarrier ? replayed === '' : sharedShape(recorded, replayed) === null,
   // A value that is not sent later needs no mapping, except for what the request created, credentials and cursors.
   ({ values, pair, entity, facts }) => {
-    const sent = sentAt(values.sent, pair.recorded, entity);
+    const sent = sentAt(sentOf(values), pair.recorded, entity);
     return !pair.isOwn && (sent === undefined || sent.last <= facts.position);
   },
   // A value that the client sent before any response issued it is its own constant.
   ({ values, pair, entity, facts }) => {
-    const sent = sentAt(values.sent, pair.recorded, entity);
+    const sent = sentAt(sentOf(values), pair.recorded, entity);
     if (pair.isCookie || sent === undefined || sent.first > facts.position) return false;
     // A time that is issued again was issued before it was sent.
     return !(isTimeEntity(entity) && mappingOf([values.own], pair.recorded, entity) !== undefined);
@@ -117,32 +123,34 @@ const REFUSALS: readonly Refusal[] = [
   ({ values: { own }, pair: { replayed }, entity }) => !isTimeEntity(entity) && own.images.has(keyOf(replayed, entity)),
   // A value that the target also knows under its recorded text is an identity.
   (considered) => {
-    const { values, pair, entity } = considered;
+    const { values, pair, entity, facts } = considered;
     if (pair.isCookie || (entity !== null && isBound(entity))) return false;
-    const known = seenAt(values.replayed, keyOf(pair.recorded, entity)) !== undefined;
+    const known = seenAt(replayedOf(values, facts.words), keyOf(pair.recorded, entity)) !== undefined;
     // In shifted sequences 18 is what 17 became.
     return known && (entity === null || !values.own.images.has(keyOf(pair.recorded, entity)));
   },
   // A replayed value that the target has shown before belongs to something else.
   (considered) => {
-    const { values, pair, entity } = considered;
+    const { values, pair, entity, facts } = considered;
     if (pair.isCookie || (entity !== null && isBound(entity))) return false;
-    return seenBefore(considered, seenAt(values.replayed, keyOf(pair.replayed, entity)));
+    return seenBefore(considered, seenAt(replayedOf(values, facts.words), keyOf(pair.replayed, entity)));
   },
   // A replayed value that the recording has elsewhere belongs to something else, except in new sequences.
   ({ values, pair, entity, facts }) => {
     if (entity !== null && (isBound(entity) || isCreation(facts))) return false;
     return (
-      seenAt(values.recorded, keyOf(pair.replayed, entity)) !== undefined ||
-      sentAt(values.sent, pair.replayed, entity) !== undefined
+      seenAt(recordedOf(values, facts.words), keyOf(pair.replayed, entity)) !== undefined ||
+      sentAt(sentOf(values), pair.replayed, entity) !== undefined
     );
   },
   // The id of a created resource is new: the recording has not shown it before.
   (considered) => {
     const { values, pair, entity, facts } = considered;
-    const sent = sentAt(values.sent, pair.recorded, entity);
+    const sent = sentAt(sentOf(values), pair.recorded, entity);
     const isSentAgain = sent !== undefined && sent.last > facts.position;
-    return !isSentAgain && seenBefore(considered, seenAt(values.recorded, keyOf(pair.recorded, entity)));
+    return (
+      !isSentAgain && seenBefore(considered, seenAt(recordedOf(values, facts.words), keyOf(pair.recorded, entity)))
+    );
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { ValueAlias } from '../../../mocks/domain/value-aliases.ts';
 import { ANY_ENTITY } from './value-entity.ts';
 import { type ValueTable, valueTable } from './value-table.ts';
+import { type WaitingNotes, waitingNotes } from './waiting-notes.ts';
 
 /** The response that issued a value: its request in the plan, and the place, as `POST /tasks $.id`. */
 interface ValueSource {
@@ -39,12 +40,14 @@ interface IssuedCredentials {
 /** Everything known of the values of one session while it is replayed: at most 2 MiB. */
 export interface SessionValues {
   own: ValueMap;
-  /** What its requests send, by their position. */
+  /** What its requests send, by their position; read by `sentOf` (note-case.ts). */
   sent: ValueTable;
-  /** Identifying values of its recorded responses. */
+  /** Identifying values of its recorded responses; read by `recordedOf`. */
   recorded: ValueTable;
-  /** The same of its replayed responses so far. */
+  /** The same of its replayed responses so far; read by `replayedOf`. */
   replayed: ValueTable;
+  /** What the three tables do not have yet: most sessions end before anything asks for it. */
+  waiting: WaitingNotes;
   /** Placeholders of the credentials that its responses issued, which later calls may name otherwise. */
   issued: IssuedCredentials;
   /** Names of members that say nothing about their value (issued-values.ts). */
@@ -71,6 +74,7 @@ export const sessionValues = (): SessionValues => ({
   sent: valueTable(MAX_TABLE_VALUES),
   recorded: valueTable(MAX_TABLE_VALUES),
   replayed: valueTable(MAX_TABLE_VALUES),
+  waiting: waitingNotes(),
   issued: { recorded: new Map(), replayed: new Map() },
   names: new Map(),
 });

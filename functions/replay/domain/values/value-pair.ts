@@ -2,15 +2,7 @@ import { isCredentialName } from '../../../recordings/domain/masks/credential-na
 import { decodedValue } from './encoded-value.ts';
 import { withVersionOf } from './request-entities.ts';
 import { areTimes, timeEntity } from './times/issued-times.ts';
-import {
-  collectionOf,
-  isOwnName,
-  issuedEntity,
-  isWrapper,
-  segmentEntity,
-  sentEntity,
-  type ValueContext,
-} from './value-entity.ts';
+import { isOwnName, issuedEntity, isWrapper, segmentEntity, sentEntity, type ValueContext } from './value-entity.ts';
 import { isRandom, shapeOf, sharedShape } from './value-shape.ts';
 
 /** What a recorded and a replayed response have at the same place. */
@@ -38,19 +30,25 @@ export interface PairFacts {
   /** Whether the recorded and the replayed response say that it succeeded. */
   succeeded: boolean;
   /** Whether a later request of the session sends a time. */
-  sendsTimes?: boolean;
+  sendsTimes?(): boolean;
 }
 
 /** Names of the members on a path of a difference: `items`, `id` for `items[0].id`. */
 export function namesOf(path: string): string[] {
-  const steps = path.matchAll(/\[\d+\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]]+)/g);
-  return Array.from(steps, ([, quoted, plain]) => quoted ?? plain ?? '').filter((name) => name !== '' && name !== '$');
+  const names = path.includes("['")
+    ? Array.from(
+        path.matchAll(/\[\d+\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]]+)/g),
+        ([, quoted, plain]) => quoted ?? plain ?? '',
+      )
+    : // Most paths have no quoted name, and a body may differ in hundreds of places.
+      path.split(/\[\d+\]|[.[\]]/);
+  return names.filter((name) => name !== '' && name !== '$');
 }
 
-/** The context of a difference for what its value identifies. */
-export function contextOf(path: string, request: Pick<PairFacts, 'path'>): ValueContext {
+/** The context of a difference for what its value identifies; `collection`: that of the path of the request. */
+export function contextOf(path: string, collection: string): ValueContext {
   const names = namesOf(path);
-  return { field: names.at(-1) ?? '', parent: names.at(-2) ?? '', collection: collectionOf(request.path) };
+  return { field: names.at(-1) ?? '', parent: names.at(-2) ?? '', collection };
 }
 
 /** The text of a JSON string, number, or any other value as a difference shows it whole. */
@@ -61,9 +59,14 @@ export function plainOf(json: string): string {
 }
 
 /** The pairs in two values of one field: the values themselves, or the parts of two URLs. */
-export function fieldPairs(path: string, recorded: string, replayed: string, facts: PairFacts): ValuePair[] {
+export function fieldPairs(
+  path: string,
+  recorded: string,
+  replayed: string,
+  facts: PairFacts & Pick<ValueContext, 'collection'>,
+): ValuePair[] {
   const isUrls = isUrl(recorded) && isUrl(replayed);
-  const context = contextOf(path, facts);
+  const context = contextOf(path, facts.collection);
   const shown = path === '$' ? '$' : path.startsWith('@') ? path : `$.${path}`;
   const named = issuedEntity(context);
   if (isUrls) {
@@ -72,7 +75,7 @@ export function fieldPairs(path: string, recorded: string, replayed: string, fac
   }
   const isOpaque = (named === 'cursor' || named === 'csrf') && isText(recorded) && isText(replayed);
   if (!isOpaque && areTimes(recorded, replayed))
-    return facts.sendsTimes
+    return facts.sendsTimes?.()
       ? [{ recorded, replayed, entity: timeEntity(named ?? sentEntity(context), recorded), location: shown }]
       : [];
   const isIssued = isCreation(facts) && isOwn(path, context);

@@ -1,11 +1,12 @@
 import { applicationKey } from '../../../applications/domain/application-key.ts';
+import { partitionOf } from '../../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../../platform/values/padded.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Item, Key, Write } from '../../../platform/world.ts';
 import { dueAt, type Schedule } from '../domain/schedule.ts';
 
 /** Partition where ticks find due schedules of all tenants, sorted by due time. */
-export const DUE = 'SYSTEM#SCHEDULES';
+export const DUE = partitionOf('dueSchedules');
 
 /** Rows of schedules (see `scheduleStore`). */
 export function scheduleRows(tenant: string) {

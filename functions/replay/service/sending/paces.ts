@@ -6,11 +6,12 @@ const MAX_PLANS = 100;
 const idle = new Map<string, Pace[]>();
 
 /**
- * Returns the latest pace of this process for this round, so that not every chunk ramps up again; else a starting one.
+ * Returns the latest pace of this process for this round, so that not every chunk ramps up again; else one that
+ * starts after `delay` (pace.ts).
  */
-export function acquirePace(round: string, maxQps: number, now: number): Pace {
+export function acquirePace(round: string, maxQps: number, now: number, delay: number): Pace {
   const pace = idle.get(round)?.pop();
-  return pace ? { ...pace, nextAt: Math.max(pace.nextAt, now) } : startingPace(maxQps, now);
+  return pace ? { ...pace, nextAt: Math.max(pace.nextAt, now) } : startingPace(maxQps, now, delay);
 }
 
 /** Stores a pace for the next chunk of its round. */

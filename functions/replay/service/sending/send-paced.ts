@@ -18,6 +18,8 @@ export interface PacedWork<T> {
   /** The key of the cached pace, and this worker's share of it in requests per second. */
   paceKey: string;
   maxQps: number;
+  /** The part of an interval after which a pace begins that is not cached; absent: at once. */
+  delay?: number;
   signal: AbortSignal;
   /** Monotonic ms after which nothing new is started. */
   until: number;
@@ -40,11 +42,12 @@ export async function sendPaced<T extends object>({
   runners,
   paceKey,
   maxQps,
+  delay = 0,
   ...work
 }: PacedWork<T>): Promise<void> {
   const { signal, until, elapsed, stopped, send } = work;
   const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, Math.ceil(until - elapsed())))]);
-  let pace = acquirePace(paceKey, maxQps, elapsed());
+  let pace = acquirePace(paceKey, maxQps, elapsed(), delay);
   let over = false;
   let change = Promise.withResolvers<void>();
 

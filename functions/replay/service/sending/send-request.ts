@@ -40,6 +40,12 @@ export interface NewlySent {
 }
 
 /**
+ * Maximum pace of a run whose requests with calls are in one list of their application: each is put there and removed, and
+ * a partition of DynamoDB takes 1,000 of both.
+ */
+const MAX_LISTED_QPS = 400;
+
+/**
  * Creates the function that sends one recorded request to the plan's target, each time as a separate replay (interface
  * 12), with its sealed values opened and the signature that agents ask for. `use` takes the response as it came, neither redacted nor sealed; the next large one
  * is read when it is done. Until then the downstream calls of the case are answered; a request of no case has none.
@@ -86,7 +92,11 @@ export function requestSender(
     });
     noteHeaders(outgoing.headers, sealer, secrets);
     const { planId, appId, enableMock, load, credentials } = plan;
-    const active = { replayId, planId, appId, traceId, enableMock, targetHost, ...(credentials && { credentials }) };
+    const active = {
+      ...{ replayId, planId, appId, traceId, enableMock, targetHost },
+      ...(credentials && { credentials }),
+      ...(load.maxQps > MAX_LISTED_QPS && { isSpread: true as const }),
+    };
     const expiresAt = replayedAt + load.timeoutMs + CALLS_MS;
     const key = await replayKeys.signing(appId);
     const begun =

@@ -1,4 +1,5 @@
-import type { Group } from '../../../compare/domain/kinds.ts';
+import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
+import type { Group, Kind } from '../../../compare/domain/kinds.ts';
 import type { Findings, FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { RoundSecondAnswers } from '../../../noise/domain/noise-facts.ts';
 import { roundAnswersText } from '../../../noise/domain/second-answer-texts.ts';
@@ -14,6 +15,20 @@ export interface ReplayRun {
   reportUrl: string | null;
   errorMessage: string | null;
   analysis: { codeChanges: readonly ExportedCause[] } | null;
+  /** Requests with an expected change, or marked as expected; absent without any. */
+  expected?: number | undefined;
+  expectedChanges?: readonly ExportedExpectation[] | undefined;
+}
+
+/** A change that a person expects, and how many requests of the run have it. */
+interface ExportedExpectation {
+  operation: string;
+  kind: Kind;
+  subject: string;
+  requests: number;
+  createdBy: string;
+  /** ISO-8601. */
+  since: string;
 }
 
 /** A cause that an analysis found, and its place in the code. */
@@ -34,6 +49,16 @@ export const entriesOf = (findings: Findings): { group: Group; entry: FindingsEn
   ...findings.toReview.map((entry) => ({ group: 'toReview' as const, entry })),
 ];
 
+/** A condition that a pipeline set, and whether it holds. */
+export interface DecidedCondition {
+  /** `latency.p95 > 1.2x`. */
+  condition: string;
+  /** Undecided: what it needs is missing, or is too little. */
+  outcome: 'holds' | 'does not hold' | 'undecided';
+  /** What decided, without a full stop. */
+  message: string;
+}
+
 /** A run as reports show it. */
 export interface ReportedRun {
   planId: string;
@@ -42,8 +67,25 @@ export interface ReportedRun {
   replayed: ReadonlyMap<string, number> | null;
   /** Which failing requests were sent again; absent or null where it is unknown. */
   secondAnswers?: RoundSecondAnswers | null;
+  /** Conditions of the pipeline that followed the run. */
+  conditions?: readonly DecidedCondition[];
 }
 
 /** Which failing requests of a run were sent again, in sentences; none where it is unknown. */
 export const secondAnswerLines = ({ secondAnswers }: Pick<ReportedRun, 'secondAnswers'>): string[] =>
   secondAnswers ? roundAnswersText(secondAnswers) : [];
+
+/** A decided condition as a sentence. */
+export const conditionLine = ({ condition, outcome, message }: DecidedCondition): string =>
+  `Fail if ${condition}: ${outcome}. ${message[0]?.toUpperCase()}${message.slice(1)}.`;
+
+/** `12 requests expected since 2026-11-03 by ann@shop.test: Value changed total in /orders/{id}`, for each expected change. */
+export const expectedLines = ({ expected = 0, expectedChanges = [] }: ReplayRun): string[] => {
+  const lines = expectedChanges.map(
+    ({ operation, kind, subject, requests, createdBy, since }) =>
+      `${counted(requests)} expected since ${since.slice(0, 'YYYY-MM-DD'.length)} by ${createdBy}: ${KIND_LABELS[kind].en} ${subject} in ${operation}`,
+  );
+  return expected === 0 ? [] : [`${counted(expected)} expected in total.`, ...lines];
+};
+
+const counted = (requests: number): string => `${requests} ${requests === 1 ? 'request' : 'requests'}`;

@@ -4,7 +4,7 @@ import { endpointName, endpointNames } from '../../../findings/domain/endpoint-l
 import { type CountedEndpoint, countedEndpoints } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { shortStateText } from '../../../findings/domain/summary/short-state-text.ts';
-import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
+import { entriesOf, expectedLines, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
 
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
@@ -12,7 +12,7 @@ const builder = junit as unknown as Builder;
 type Entry = ReturnType<typeof entriesOf>[number] & { counted: CountedEndpoint };
 
 /**
- * Formats a run as JUnit XML: one suite for the run, whose only case passes when it is CLEAN, and one suite per
+ * Formats a run as JUnit XML: one suite for the run, with a case that passes when it is CLEAN and one per condition, and one suite per
  * endpoint and method with a failure per kind of difference, which states kind, subjects and the number of requests; never a
  * value.
  */
@@ -29,12 +29,15 @@ export function junitReport({ planId, run, replayed, ...more }: ReportedRun): st
   for (const [group, left] of Object.entries(findings.omitted ?? {})) whole.property(`omitted.${group}`, String(left));
   const again = secondAnswerLines(more);
   if (again.length > 0) whole.property('secondAnswers', again.join(' '));
+  for (const [index, line] of expectedLines(run).entries()) whole.property(`expected.${index}`, line);
   const text = shortStateText(findings);
   const omitted = countOmitted(findings);
   const left = omitted === 0 ? '' : `. ${omitted} more ${omitted === 1 ? 'finding is' : 'findings are'} not listed`;
   const message = `${findings.state}: ${text.means}. ${text.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}${left}`;
   if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(message, findings.state);
   else if (findings.state !== 'CLEAN') verdict.error(message, findings.state);
+
+  conditionCases(whole, more.conditions);
 
   const byEndpoint = new Map<string, Entry[]>([...(replayed?.keys() ?? [])].map((name) => [name, []]));
   for (const one of entriesOf(findings)) {
@@ -53,6 +56,15 @@ export function junitReport({ planId, run, replayed, ...more }: ReportedRun): st
     endpointSuite(report.testSuite(), name, entries);
   }
   return report.build();
+}
+
+/** A case per condition of the pipeline: a failure where it holds, an error where it is undecided. */
+function conditionCases(suite: TestSuite, conditions: ReportedRun['conditions'] = []): void {
+  for (const { condition, outcome, message } of conditions) {
+    const test = suite.testCase().className('replay').name(`not ${condition}`);
+    if (outcome === 'holds') test.failure(message, condition);
+    else if (outcome === 'undecided') test.error(message, condition);
+  }
 }
 
 function endpointSuite(suite: TestSuite, name: string, entries: readonly Entry[]): void {

@@ -5,7 +5,14 @@ import { endpointCounts, entryTotal } from '../../../findings/domain/endpoints/e
 import { countEntries, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { namedFields } from '../../../findings/domain/summary/named-fields.ts';
 import { shortStateText } from '../../../findings/domain/summary/short-state-text.ts';
-import { entriesOf, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
+import {
+  conditionLine,
+  entriesOf,
+  expectedLines,
+  type ReportedRun,
+  secondAnswerLines,
+  settledFindings,
+} from './exported-run.ts';
 
 /** A proven cause of failures, and the setting that fixes it. */
 export interface ReportedHint {
@@ -50,8 +57,10 @@ export function markdownReport(
       ? ['', `Main endpoints not replayed: ${coverage.uncoveredMainOperations.slice(0, MAX_ROWS).map(code).join(', ')}`]
       : []),
     ...groups,
+    ...expectedList(run),
     ...analysisLines(run.analysis),
     ...paragraph(secondAnswerLines(more)),
+    ...conditionLines(more.conditions),
     ...(headers === null ? [] : ['', `Compared headers: ${code(comparedHeadersText(headers))}`]),
     '',
     `[Report](${linkTo(run.reportUrl ?? '')}) · plan ${code(planId)}`,
@@ -89,6 +98,25 @@ function hintLines(hints: readonly ReportedHint[]): string[] {
   ];
 }
 
+const conditionLines = (conditions: ReportedRun['conditions'] = []): string[] =>
+  conditions.length === 0
+    ? []
+    : ['', '### Conditions', '', ...conditions.map((one) => `- ${code(conditionLine(one))}`)];
+
+function expectedList(run: ReportedRun['run']): string[] {
+  const [all, ...lines] = expectedLines(run);
+  if (all === undefined) return [];
+  const more = lines.length - MAX_ROWS;
+  return [
+    '',
+    '### Expected',
+    '',
+    all,
+    ...(lines.length > 0 ? ['', ...lines.slice(0, MAX_ROWS).map((line) => `- ${code(line)}`)] : []),
+    ...(more > 0 ? ['', `… and ${more} more in the report.`] : []),
+  ];
+}
+
 const paragraph = (sentences: readonly string[]): string[] => (sentences.length === 0 ? [] : ['', sentences.join(' ')]);
 
 const linkTo = (url: string) => `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`;
@@ -103,7 +131,7 @@ function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
       const shownLocation = location?.file
         ? ` in ${code(`${location.file}${location.line ? `:${location.line}` : ''}`)}`
         : '';
-      return `- ${code(title)}${shownLocation}, ${affectedCases} requests`;
+      return `- ${code(title)}${shownLocation}, ${affectedCases} ${affectedCases === 1 ? 'request' : 'requests'}`;
     }),
   ];
 }

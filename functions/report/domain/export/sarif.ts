@@ -5,7 +5,15 @@ import type { Group } from '../../../compare/domain/kinds.ts';
 import { endpointNames } from '../../../findings/domain/endpoint-labels.ts';
 import { entryTotal } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
-import { entriesOf, type ReplayRun, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
+import {
+  conditionLine,
+  entriesOf,
+  expectedLines,
+  type ReplayRun,
+  type ReportedRun,
+  secondAnswerLines,
+  settledFindings,
+} from './exported-run.ts';
 
 export interface SarifOptions {
   /** Path of the file for results whose location in the code is unknown; null: they have a logical location only. */
@@ -34,7 +42,14 @@ export function sarifReport({ planId, run, ...more }: ReportedRun, { anchor }: S
           },
         ]
       : []),
-    ...secondAnswerLines(more).map((text) => ({ level: 'note' as const, message: { text } })),
+    ...[...expectedLines(run), ...secondAnswerLines(more)].map((text) => ({
+      level: 'note' as const,
+      message: { text },
+    })),
+    ...(more.conditions ?? []).map((one) => ({
+      level: one.outcome === 'does not hold' ? ('note' as const) : ('error' as const),
+      message: { text: conditionLine(one) },
+    })),
   ];
   const sarifRun: Run = {
     tool: {
@@ -62,6 +77,7 @@ export function sarifReport({ planId, run, ...more }: ReportedRun, { anchor }: S
       state: findings?.state ?? run.status,
       verdict: run.verdict,
       ...(findings?.omitted && { omitted: findings.omitted }),
+      ...(run.expected !== undefined && { expected: run.expected }),
     },
     results: entries.map(({ group, entry }) => resultOf(group, entry, kinds, run.analysis, anchor)),
   };

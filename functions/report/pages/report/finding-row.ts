@@ -54,7 +54,7 @@ export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, fac
 <td>${changesOf(kind, subjects.slice(0, named), pairsOf)}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
 <td class="c-endpoint">${endpoint && html`<span class="cut">${shownEndpoint(endpoint)}${endpoints.length > 1 && html` <span class="muted nowrap">+${endpoints.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
-<td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}#mark-${id}"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>
+<td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}/expect"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>
 `;
 }
 

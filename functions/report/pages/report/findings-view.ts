@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { comparedHeaders } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
+import { compareRulesIn, isExpectedChange, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
 import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
@@ -125,8 +126,18 @@ ${
   })}`
 }
 ${omittedText(findings)}
-${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(rules), now }, findings)}`;
+${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, expected: expectedIn(found, rules), undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
+
+/** The expected changes that cover requests of the run, those of most requests first. */
+const expectedIn = ({ totals }: Run['found'], rules: readonly RuleInForce[]) => {
+  const covered = new Map(totals.expected.changes.map(({ ruleId, requests }) => [ruleId, requests]));
+  return rules
+    .filter(isExpectedChange)
+    .flatMap((change) => ({ ...change, requests: covered.get(change.ruleId) ?? 0 }))
+    .filter(({ requests }) => requests > 0)
+    .sort((a, b) => b.requests - a.requests);
+};
 
 const undoOf = (request: PageRequest, planId: string, marks: readonly Mark[]): Html | null => {
   const [first] = latestMarks(marks);

@@ -1,5 +1,5 @@
 import { type BodyForms, bodyForms } from '../../../compare/domain/bodies/compare-bodies.ts';
-import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
+import { compileRules, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { type Tape, utf8 } from '../../../platform/json/tape.ts';
 import { unitsIn } from '../../../platform/json/units-in.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
@@ -32,7 +32,7 @@ export const MAX_KEPT_ITEMS = 20_000;
 /** Parses both bodies as they are compared. */
 export function bodiesOf(
   sides: { recorded: RecordedResponse | null; replayed: RecordedResponse | null },
-  { rules, operation }: { rules: readonly CompareRule[]; operation: string },
+  { rules, operation }: { rules: readonly RuleInForce[]; operation: string },
 ): Bodies {
   const [a, b] = [answerOf(sides.recorded ?? NOTHING), answerOf(sides.replayed ?? NOTHING)];
   const { tapes: readTapes, texts } = bodyForms(bodyOf(a), bodyOf(b));

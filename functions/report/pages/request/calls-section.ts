@@ -10,7 +10,7 @@ import { visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import type { CallCounts } from '../../../replay/domain/calls/result-calls.ts';
 import { canBeRule, NO_RULE } from '../report-links.ts';
 import { type CallsTimeline, callsTimeline, type TimeBar } from './calls-timeline.ts';
-import type { CurrentDifference } from './current-differences.ts';
+import { type CurrentDifference, takenOutText } from './current-differences.ts';
 import { pieceOf } from './exchange-panels.ts';
 import { mayHaveRule, type RuleOrigin, rulesOffered } from './rule-actions.ts';
 import { MAX_CALLS, type ShownCallRow, type ShownCalls } from './shown-request.ts';
@@ -110,7 +110,7 @@ function parameters(differences: readonly CurrentDifference[]): Html | null {
     .slice(0, MAX_PARAMETERS)
     .map(
       ({ difference: { call, recorded, replayed }, rule }) =>
-        html`<tr><th scope="row"><code>${short(call?.field ?? '', 120, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}</th><td>${change(
+        html`<tr><th scope="row"><code>${short(call?.field ?? '', 120, 'ltr')}</code>${rule !== null && html` <span class="small muted">${takenOutText(rule)}</span>`}</th><td>${change(
           recorded === null ? { word: 'absent' } : { value: recorded },
           replayed === null ? { word: 'missing' } : { value: replayed },
         )}</td></tr>`,

@@ -68,7 +68,7 @@ export const casePage: Page<Services> = {
     const page = (content: Html, more: Partial<ToolbarOptions> = {}) =>
       pageOf(request, { trail: trailOf(plan), bar: { ...bar, ...more }, body: content });
     const unreadable = async () => {
-      const lack = await results.lackOf(planId, round.round, planned.chunk, item);
+      const lack = await results.lackOf(plan, round.round, planned.chunk, item);
       return lack && page(html`<p>${LACK_TEXTS[lack]}</p>`);
     };
     if (stored === undefined) return (await unreadable()) || page(withoutResult(round));
@@ -130,7 +130,7 @@ async function readCase(
 ) {
   const { planId } = plan;
   const [stored, marked, found, failing, inForce, suggested, recording, payload, cause, judged] = await Promise.all([
-    results.findUnread(planId, round.round, chunk, item),
+    results.findUnread(plan, round.round, chunk, item),
     marks.list(planId, round.round),
     round.result === null ? undefined : findings.of(plan, round),
     failingCases.of(plan, round),

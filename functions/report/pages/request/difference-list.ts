@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isExpectedId } from '../../../compare/domain/expected/expected-change.ts';
 import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import { type CurrentRules, currentGroup, isLikelyNoise } from '../../../findings/domain/classify.ts';
@@ -9,7 +10,7 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { findingChange } from '../report/finding-change.ts';
 import { canBeRule, casePath, NO_RULE, withQuery } from '../report-links.ts';
 import { rawPath } from './body-section.ts';
-import type { CurrentDifference } from './current-differences.ts';
+import { type CurrentDifference, takenOutText } from './current-differences.ts';
 import { isInBody } from './diff/row-facts.ts';
 import type { ShownRow } from './diff/shown-rows.ts';
 import type { HighlightedValues } from './highlighted-values.ts';
@@ -20,7 +21,13 @@ import type { ShownCase } from './shown-case.ts';
 const MAX_SHOWN = 25;
 
 /** In the order of the list. */
-const GROUPS = ['Needs action', 'To review', 'Ignored'] as const;
+const GROUPS = ['Needs action', 'To review', 'Expected', 'Ignored'] as const;
+const MARKS: Readonly<Record<(typeof GROUPS)[number], Html>> = {
+  'Needs action': icon('stop', 'bad'),
+  'To review': icon('review', 'warn'),
+  Expected: icon('ok'),
+  Ignored: icon('gap'),
+};
 
 export interface DifferenceListOptions {
   planId: string;
@@ -53,18 +60,17 @@ export function differenceList(
   }</div></details>`;
 
   function groupOf({ difference, rule }: CurrentDifference): (typeof GROUPS)[number] {
+    if (isExpectedId(rule)) return 'Expected';
     if (rule !== null) return 'Ignored';
     return currentGroup(difference, currentRules) === 'toReview' ? 'To review' : 'Needs action';
   }
 
   function itemOf({ index, group, ...one }: (typeof all)[number]): Html {
     const { difference, rule } = one;
-    const mark = { 'Needs action': icon('stop', 'bad'), 'To review': icon('review', 'warn'), Ignored: icon('gap') }[
-      group
-    ];
+    const mark = MARKS[group];
     const href = locationOf(one, index);
     const kind = KIND_LABELS[difference.kind].en;
-    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">ignored by a rule</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
+    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">${takenOutText(rule)}</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
       mayWrite &&
       mayHaveRule(one) &&
       !canBeRule(difference.subject, difference.call) &&

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import type { RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { maskedResult } from '../../../findings/domain/masked-result.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
@@ -37,7 +37,7 @@ export interface ShownCaseInput extends ShownPart {
   stored: Uint8Array | undefined;
   /** Whether credentials are masked. */
   isMasked: boolean;
-  rules: readonly CompareRule[];
+  rules: readonly RuleInForce[];
   operation: string;
   /** Address of the target. */
   target: string;

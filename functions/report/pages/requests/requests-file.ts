@@ -43,7 +43,11 @@ export const requestsFile: Page<Pick<ReportServices, 'plans' | 'failingCases' | 
     const rows: ShownRequestRow[] = [];
     for (let from = 0; from < Math.min(MAX_EXPORTED, found.requests.length); from += READ_AT_ONCE) {
       const some = found.requests.slice(from, Math.min(MAX_EXPORTED, from + READ_AT_ONCE));
-      const page = await failingPage(services, run.round, some, { text: asked.text, from: 0, max: READ_AT_ONCE });
+      const page = await failingPage(services, { plan: run.plan, round: run.round.round }, some, {
+        text: asked.text,
+        from: 0,
+        max: READ_AT_ONCE,
+      });
       rows.push(...page.rows.map((row) => failingRow(row, found.marked)));
     }
     const isCsv = request.query.get('format') === 'csv';

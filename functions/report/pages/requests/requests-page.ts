@@ -149,7 +149,11 @@ async function failing(
     );
   const { requests, marked } = found;
   const { text, from: start } = asked;
-  const { rows, from, next } = await failingPage(services, run.round, requests, { text, from: start, max: MAX_ROWS });
+  const { rows, from, next } = await failingPage(services, { plan: run.plan, round: run.round.round }, requests, {
+    text,
+    from: start,
+    max: MAX_ROWS,
+  });
   const total = counted(requests.length, asked.list === 'expected' ? 'expected request' : 'failing request');
   const range = text !== '' || rows.length === 0 ? '' : `${count(from + 1)}–${count(from + rows.length)} of `;
   const link = (index: number, label: string) =>

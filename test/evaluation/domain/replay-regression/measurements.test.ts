@@ -4,6 +4,7 @@ import {
   measurementsOf,
 } from '../../../../functions/evaluation/domain/replay-regression/measurements.ts';
 import { type CaseResult, summaryOf } from '../../../../functions/evaluation/domain/replay-regression/result-bundle.ts';
+import type { EndpointTimes } from '../../../../functions/replay/domain/latency/endpoint-times.ts';
 
 const findings = {
   state: 'NEEDS_ACTION' as const,
@@ -32,8 +33,9 @@ const caseOf = (index: number, state: CaseResult['state'] = 'passed'): CaseResul
   replayed_ms: 1,
   kinds: [],
 });
-const measured = (cases: CaseResult[], summary = summaryOf(settled)) =>
+const measured = (cases: CaseResult[], summary = summaryOf(settled), latency: EndpointTimes[] = []) =>
   measurementsOf({
+    latency,
     workflow_run_id: 'wrun_1',
     attempt_id: 'fatt_1',
     summary,
@@ -80,5 +82,30 @@ describe('the measurements of a succeeded attempt (evaluation 3.14)', () => {
   test('leave out unknown values', () => {
     const { measurements } = measured([], summaryOf(null));
     expect(measurements.map(({ name }) => name)).toEqual(['replay.mock_misses', 'replay.operation_pass_rate']);
+  });
+
+  test('contain the latency of each endpoint by method, and its ratio only where there is one', () => {
+    const replayed = { p50: 10, p95: 30.5, p99: 40, n: 20 };
+    const latency: EndpointTimes[] = [
+      { operation: '/a', method: 'GET', replayed, ratio: { p95: 1.25, low: 1.125, high: 1.5 } },
+      { operation: '/a', method: 'POST', replayed },
+      { operation: '/b', replayed },
+    ];
+    const { measurements } = measured([], summaryOf(settled), latency);
+    expect(
+      measurements
+        .filter(({ name }) => name.startsWith('replay.latency.'))
+        .map(({ name, value, target_type, target_id, sample_key, metadata }) => [
+          `${name.slice('replay.latency.'.length)} ${value} ${target_type} ${target_id}`,
+          sample_key,
+          metadata,
+        ]),
+    ).toEqual([
+      ['p95_ms 30.5 framework_attempt fatt_1', 'GET /a', { operation: '/a', method: 'GET' }],
+      ['p95_ratio 1.25 framework_attempt fatt_1', 'GET /a', { operation: '/a', method: 'GET' }],
+      ['p95_ratio_low 1.125 framework_attempt fatt_1', 'GET /a', { operation: '/a', method: 'GET' }],
+      ['p95_ms 30.5 framework_attempt fatt_1', 'POST /a', { operation: '/a', method: 'POST' }],
+      ['p95_ms 30.5 framework_attempt fatt_1', '/b', { operation: '/b' }],
+    ]);
   });
 });

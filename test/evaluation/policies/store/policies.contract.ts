@@ -30,9 +30,13 @@ export function policiesContract(open: () => Promise<Table>): void {
     const now = () => NOW;
     const process = evaluationProcess(table, tenant, now);
     // Small payloads are stored in their rows.
-    const recordings = recordingStore({ table, blobs: {} as Blobs, now, newId: () => 'writer' }, tenant, {
-      retentionMs: 3_600_000,
-    });
+    const recordings = recordingStore(
+      { table, blobs: {} as Blobs, now, elapsed: () => performance.now(), newId: () => 'writer' },
+      tenant,
+      {
+        retentionMs: 3_600_000,
+      },
+    );
     const executions = policyExecutionStore(
       {
         table,

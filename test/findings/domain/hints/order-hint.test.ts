@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderHint } from '../../../../functions/findings/domain/hints/order-hint.ts';
+import { orderEvidence } from '../../../../functions/findings/domain/hints/order-hint.ts';
 import type { PlannedCase } from '../../../../functions/replay/domain/results/chunk.ts';
 import type { FailedCluster } from '../../../../functions/replay/domain/results/failed-cases.ts';
 
@@ -31,5 +31,7 @@ test.for<[what: string, read: PlannedCase, cluster: FailedCluster, hints: number
   ['leaves out a read that only noise makes fail', planned(1, 'GET', 'b'), failing(1, true), 0],
   ['leaves out a read of a session without its login', planned(1, 'GET', 'b', { cut: true }), failing(1), 0],
 ])('the hint of the order %s', ([, read, cluster, hints]) => {
-  expect(orderHint([WRITE, read], { clusters: [cluster] })).toHaveLength(hints);
+  const evidence = orderEvidence({ clusters: [cluster] });
+  for (const one of [WRITE, read]) evidence.add(one);
+  expect(evidence.hint()).toHaveLength(hints);
 });

@@ -7,13 +7,13 @@ test.for([
 ])('services at %s and %s keep separate sessions in one browser', ([one = '', other = '']) => {
   const jar = new Map<string, string>();
   const cookies = [one, other].map((url, n) => {
-    const line = sessionCookie({ secret: String(n).repeat(32), tokens: null }, new URL(url));
+    const line = sessionCookie({ secret: String(n).repeat(32), tokens: null }, { url: new URL(url), basePath: '' });
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     jar.set(name, value);
     return line;
   });
   const headers = new Headers({ cookie: [...jar].map((pair) => pair.join('=')).join('; ') });
-  expect([one, other].map((url) => parseSessionCookie(headers, new URL(url))?.secret)).toEqual([
+  expect([one, other].map((url) => parseSessionCookie(headers, { url: new URL(url), basePath: '' })?.secret)).toEqual([
     '0'.repeat(32),
     '1'.repeat(32),
   ]);

@@ -104,6 +104,30 @@ describe('the names of the gateway', () => {
   });
 });
 
+describe('the path of SVC_PUBLIC_URL', () => {
+  const app = new Hono().all('*', async (context) =>
+    context.json([context.req.method, context.req.url.replace(/^http:\/\/[^/]+/, ''), await context.req.text()]),
+  );
+
+  test.for([
+    ['/replay/app?a=%2Fb', '/app?a=%2Fb'],
+    ['/app?a=%2Fb', '/app?a=%2Fb'],
+    ['/replay', '/'],
+    ['/replay?a', '/?a'],
+    ['/replay/', '/'],
+    ['/replays/app', '/replays/app'],
+    ['/replay/replay/%E4%BB%B7%20', '/replay/%E4%BB%B7%20'],
+  ])('is removed from requests once, and may be absent: %s', async ([path = '', expected]) => {
+    const gateway = await openGateway(app, { ...options, publicUrl: 'https://replay.internal/replay' });
+    const url = `http://127.0.0.1:${gateway.port}`;
+    const seen = async (init: RequestInit) => (await fetch(`${url}${path}`, init)).json();
+    expect(await seen({})).toEqual(['GET', expected, '']);
+    expect(await seen({ method: 'PUT', body: 'whole' })).toEqual(['PUT', expected, 'whole']);
+    expect((await fetch(`${url}/replay/healthz`)).status).toBe(200);
+    await gateway.close();
+  });
+});
+
 describe('closing the gateway', () => {
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

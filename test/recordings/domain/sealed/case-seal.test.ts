@@ -95,9 +95,15 @@ describe('the sealed values of a stored case', () => {
     expect(sent(change(whole))).toEqual(whole.request.headers);
   });
 
-  test('have a code also in a case without any, so that none can be added to it', () => {
-    const plain = sealedForCase({ ...clear(''), request: GET, response: null }, 'c1', sealer);
-    expect(sentOf(withNote(plain, taken), 'c1')).toEqual([['x-note', taken]]);
+  const strict = sealerOf(keyText([testKey(1)], { tenant: 'default', requiresCodes: true }));
+  test.for<[string, Sealer, boolean]>([
+    ['have a code also in a case without any', sealer, true],
+    ['have no code in a case without any, where every other has one,', strict, false],
+  ])('%s, so that none can be added to it', ([, by, hasCode]) => {
+    const plain = sealedForCase({ ...clear(''), request: GET, response: null, credentialMode: 'seal' }, 'c1', by);
+    expect(plain.sealedFor !== undefined).toBe(hasCode);
+    expect(ownPayload(plain, 'c1', by)).toBe(plain);
+    expect(sentOf(withNote(plain, taken), 'c1', by)).toEqual([['x-note', taken]]);
     expect(maySeal(taken)).toBe(true);
   });
 });

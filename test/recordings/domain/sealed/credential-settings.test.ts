@@ -3,7 +3,7 @@ import type { RedactRule } from '../../../../functions/applications/domain/redac
 import { shownSealed } from '../../../../functions/platform/values/sealed-text.ts';
 import type { CasePayload, RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../../../functions/recordings/domain/sealed/comparable-payload.ts';
-import { sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
+import { sealAnswerNoting, sealPayload } from '../../../../functions/recordings/domain/sealed/seal-payload.ts';
 import { keyText, sealerOf } from '../../../../functions/recordings/domain/sealed/sealer.ts';
 import { testKey, testSealer } from '../../../support/test-sealer.ts';
 import { answered, asRecorded, GET, JSON_TYPE, sealed, sent } from './sealed-request.ts';
@@ -111,4 +111,27 @@ describe('a stored case compared under the current settings', () => {
     const { payload: comparable } = comparablePayload(kept, 'c1', { redact, credentials: 'seal' }, testSealer);
     expect(comparable).toEqual(sealPayload(payload, { redact, credentials: 'seal' }, testSealer));
   });
+
+  test.for([['seal'], ['remove'], ['keep']] as const)(
+    'is sealed by a rule that is younger than the recording, as is its answer, with %s',
+    ([credentials]) => {
+      const now = { redact: [{ path: '$.mail', seal: true }], credentials };
+      const before = { ...payload, response: { ...answer, body: '{"mail":"ada@example.org"}' } };
+      const recorded = sealPayload(before, { redact: [], credentials }, testSealer);
+      const { payload: comparable, settings } = comparablePayload(recorded, 'c1', now, testSealer);
+      const replayed = (mail: string) => {
+        const body = Buffer.from(JSON.stringify({ mail }));
+        const { outcome } = sealAnswerNoting(
+          { kind: 'response', status: 200, headers: [JSON_TYPE], body, truncated: false, durationMs: 1 },
+          settings,
+          testSealer,
+        );
+        return outcome.kind === 'response' ? Buffer.from(outcome.body).toString() : null;
+      };
+      expect(comparable.response?.body).not.toContain('ada');
+      expect(replayed('ada@example.org')).toBe(comparable.response?.body);
+      // A removed value cannot be compared.
+      expect(replayed('eve@example.org') === comparable.response?.body).toBe(credentials === 'remove');
+    },
+  );
 });

@@ -20,6 +20,11 @@ describe('sealed values', () => {
     );
   });
 
+  test('are decrypted once where they repeat, as in the requests of a session', () => {
+    const placeholder = testSealer.seal('t', 'token of a session');
+    expect(testSealer.open(placeholder)).toBe(testSealer.open(placeholder));
+  });
+
   test('have different placeholders for different values, kinds and tenants', () => {
     const all = [testSealer.seal('t', 'a'), testSealer.seal('t', 'b'), testSealer.seal('r', 'a'), other.seal('t', 'a')];
     expect(new Set(all).size).toBe(all.length);

@@ -5,7 +5,7 @@ import {
   type ObservedRequest,
   withLearned,
 } from '../../../../functions/replay/domain/order/learned-families.ts';
-import { MAX_RECORDED_ORDER, runOrder } from '../../../../functions/replay/domain/order/run-order.ts';
+import { isWrite, MAX_RECORDED_ORDER, runOrder } from '../../../../functions/replay/domain/order/run-order.ts';
 
 describe('the order of a run', () => {
   const reads = [{ method: 'GET' }, { method: 'HEAD' }];
@@ -26,7 +26,8 @@ describe('the order of a run', () => {
       { used: 'recorded', reason: 'run' },
     ],
   ] as const)('is decided for %s', ([, asked, requests, expected]) => {
-    expect(runOrder({ run: undefined, setting: 'auto', ...asked, requests })).toEqual(expected);
+    const facts = { requests: requests.length, hasWrites: requests.some(isWrite) };
+    expect(runOrder({ run: undefined, setting: 'auto', ...asked, ...facts })).toEqual(expected);
   });
 });
 

@@ -16,6 +16,7 @@ function differencesOf(body: string, credentials: 'seal' | 'remove' | 'keep', ty
       operation: '/a',
       request: { method: 'GET', path: '/a', headers: [], body: null, bodyEncoding: 'utf8' },
       recorded: { status: 200, headers, body: type === 'application/json' ? '{}' : '<r/>', bodyEncoding: 'utf8' },
+      stored: null,
       replayed: {
         kind: 'response',
         status: 200,

@@ -2,9 +2,8 @@ import { compileRules } from '../../../../functions/compare/domain/rules/rules.t
 import type { RecordedRequest } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { addressMapping } from '../../../../functions/replay/domain/values/address-mapping.ts';
 import { compareMapped, type MappedComparison } from '../../../../functions/replay/domain/values/compare-mapped.ts';
-import { noteIssued } from '../../../../functions/replay/domain/values/issued-values.ts';
 import { mappedRequest } from '../../../../functions/replay/domain/values/mapped-request.ts';
-import { noteSent } from '../../../../functions/replay/domain/values/sent-values.ts';
+import { noteCase, noteReplayed } from '../../../../functions/replay/domain/values/note-case.ts';
 import {
   addMapping,
   type SessionValues,
@@ -47,22 +46,18 @@ export function replayedSession(
   values: SessionValues = sessionValues(),
 ): TestResult[] {
   const requests = exchanges.map(requestOf);
-  const targetEnv = 'http://staging.test:3000';
-  for (const [position, request] of requests.entries()) {
-    noteSent(values.sent, request, position);
-    noteIssued(values.recorded, answerOf(exchanges[position]?.recorded ?? {}), {
-      path: request.path,
-      position,
-      names: values.names,
-    });
-  }
+  const noted = requests.map((request, position) =>
+    noteCase(values, { request, response: recordedOf(exchanges[position]?.recorded ?? {}) }, position),
+  );
   return exchanges.map((exchange, position) => {
     const request = requests[position] ?? requestOf(exchange);
-    const address = addressMapping(request, targetEnv, `p-${position}`);
+    const address = addressMapping(request, 'staging.test:3000', `p-${position}`);
     const { request: sent } = mappedRequest(request, [values.own, run], address);
     const answer = answerOf(typeof exchange.replayed === 'function' ? exchange.replayed(sent) : exchange.replayed);
     const recorded = answerOf(exchange.recorded);
-    noteIssued(values.replayed, answer, { path: request.path, position, names: values.names });
+    const isSame = Buffer.compare(recorded.body, answer.body) === 0;
+    const found = isSame ? (noted[position] ?? null) : null;
+    noteReplayed(values, answer, { path: request.path, position, found });
     const { method, path } = request;
     const succeeded = recorded.status < 300 && answer.status < 300;
     const compared = compareMapped(recorded, { kind: 'response', ...answer, truncated: false, durationMs: 1 }, rules, {
@@ -88,6 +83,11 @@ const requestOf = ({ send, json, text, headers = [] }: TestExchange): RecordedRe
     body,
     bodyEncoding: 'utf8',
   };
+};
+
+const recordedOf = (answer: TestAnswer) => {
+  const { body, ...head } = answerOf(answer);
+  return { ...head, body: Buffer.from(body).toString(), bodyEncoding: 'utf8' as const };
 };
 
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];

@@ -68,7 +68,7 @@ describe('the failing requests', () => {
   const read: number[][] = [];
   const store = {
     results: {
-      headsOf: async (_: string, __: number, items: readonly number[]) => {
+      headsOf: async (_: object, __: number, items: readonly number[]) => {
         read.push([...items]);
         // only the path of a head is read
         return new Map(items.map((item) => [item, { path: `/Item/${item}` } as ResultHead]));
@@ -76,7 +76,11 @@ describe('the failing requests', () => {
     },
   };
   const pageFrom = async (from: number, text = '', requests = requestsOf(CLUSTERS)) => {
-    const page = await failingPage(store, { planId: 'p', round: 1 }, requests, { text, from, max: 2 });
+    const page = await failingPage(store, { plan: { planId: 'p', resultShards: null }, round: 1 }, requests, {
+      text,
+      from,
+      max: 2,
+    });
     return { ...page, rows: page.rows.map(({ item }) => item) };
   };
 

@@ -1,4 +1,5 @@
 import { comparedHeaders } from '../../../../compare/domain/headers/compared-headers.ts';
+import { compareRulesIn } from '../../../../compare/domain/rules/rules.ts';
 import { endpointName } from '../../../../findings/domain/endpoint-labels.ts';
 import type { ApiResponse } from '../../../../platform/http/api.ts';
 import type { Page } from '../../../../platform/http/pages/page-route.ts';
@@ -36,7 +37,7 @@ export const exportPage: Page<
         .filter(({ requests }) => requests > 0)
         .map(({ operation, method, requests }) => [endpointName(operation, method), requests]),
     );
-    const headers = comparedHeaders(await services.rules.inForce(plan.appId));
+    const headers = comparedHeaders(compareRulesIn(await services.rules.inForce(plan.appId)));
     const hints = hintsView(plan, round, services.config.publicUrl);
     const text = await format.make({ planId, run, replayed, secondAnswers }, hints, headers);
     const response: ApiResponse = {

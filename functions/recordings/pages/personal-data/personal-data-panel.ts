@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
+import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { type PersonalField, sealRuleOf } from '../../domain/personal/personal-data.ts';
+import type { PersonalKind } from '../../domain/personal/personal-names.ts';
+
+const KINDS: Readonly<Record<PersonalKind, string>> = {
+  mail: 'mail address',
+  phone: 'phone number',
+  iban: 'IBAN',
+  card: 'card number',
+  nationalId: 'national id',
+  name: 'name',
+  birthDate: 'date of birth',
+  address: 'address',
+};
+const PLACES: Readonly<Record<PersonalField['in'], string>> = { path: '', header: 'header ', parameter: 'parameter ' };
+
+const actionOf = (request: PageRequest): string =>
+  `${applicationPath(request.params.appId ?? '')}/recordings/personal-data`;
+
+/** Says that fields hold personal data that no rule seals, and offers to continue the sealing of stored recordings. */
+export function personalDataHint(request: PageRequest, fields: readonly PersonalField[]): Html {
+  const after = request.query.get('after');
+  const open = new Set(fields.filter((one) => !one.isCovered).map((one) => `${one.in} ${one.field}`));
+  return html`${after !== null && request.may('write') && html`<div class="hint" role="status">${icon('review')}<p><strong>Recordings are being sealed.</strong> Continue as often as you like; nothing is done twice.</p>${actionForm(request, actionOf(request), 'Continue', { fields: { after } })}</div>`}
+${after === null && open.size > 0 && html`<section class="hint" aria-label="Personal data">${icon('review')}<p><strong>${counted(open.size, 'field')} may hold personal data.</strong> <a href="#personal-data">See the fields</a></p></section>`}`;
+}
+
+/** The fields that hold personal data, each with the rule that seals it; nothing where there are none. */
+export function personalDataPanel(request: PageRequest, fields: readonly PersonalField[]): Html {
+  if (fields.length === 0) return html``;
+  const row = (one: PersonalField) => {
+    const name = `${PLACES[one.in]}${one.field}`;
+    const rule = sealRuleOf(one);
+    return html`<tr><th scope="row"><code>${visible(name)}</code></th><td data-label="Endpoint">${endpointName(one.method, one.operation)}</td><td data-label="Kind">${KINDS[one.kind]}</td><td class="number" data-label="Values">${count(one.found)} of ${count(one.checked)}</td><td class="actions">${
+      one.isCovered
+        ? html`<span class="muted">Has a rule</span>`
+        : rule === null
+          ? html`<span class="muted">No rule reaches it</span>`
+          : request.may('write') &&
+            actionForm(request, actionOf(request), html`Seal<span class="hidden"> ${visible(name)}</span>`, {
+              fields: { in: one.in, field: one.field },
+            })
+    }</td></tr>
+`;
+  };
+  return html`<section class="panel" aria-labelledby="personal-data"><div class="panel-head"><h2 id="personal-data">Personal data <span class="count">${count(fields.length)}</span></h2><span class="small muted">Found in samples. No value is stored</span></div><div class="scroll" tabindex="0" role="group" aria-label="Fields that may hold personal data"><table class="cards"><caption class="hidden">Fields that may hold personal data</caption><thead><tr><th scope="col">Field</th><th scope="col">Endpoint</th><th scope="col">Kind</th><th scope="col" class="number">Values</th><th scope="col"><span class="hidden">Change</span></th></tr></thead><tbody>${fields.map(row)}</tbody></table></div><div class="panel-foot"><span class="muted">Seal adds a rule for the field, whatever the endpoint, and seals the stored recordings as well. Runs send sealed values.</span></div></section>`;
+}

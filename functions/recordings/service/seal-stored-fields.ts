@@ -1,0 +1,80 @@
+import type { ApplicationStore } from '../../applications/store/applications.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
+import type { Log, Work } from '../../platform/world.ts';
+import type { CaseHead } from '../domain/recorded-case.ts';
+import { sealFieldsJob } from '../domain/sealed/seal-fields-job.ts';
+import type { CredentialSettings } from '../domain/sealed/sealing.ts';
+import type { RecordingKeys } from '../store/recording-keys.ts';
+import type { RecordingStore } from '../store/recordings.ts';
+
+/** Cases of a page, and of a call. */
+const PAGE = 100;
+const MAX_CASES = 1000;
+/** How long one call takes at most, but for its last page, ms. */
+const BUDGET_MS = 3_000;
+
+/** What became of some recordings. */
+export interface SealedPage {
+  cases: number;
+  sealed: number;
+  /** Cases that could be read, but not be sealed. */
+  missed: number;
+  /** A place in the list of cases; null after the last recording. */
+  next: string | null;
+}
+
+/** What the pass needs. */
+export interface SealServices {
+  recordings: Pick<RecordingStore, 'list' | 'storedPayload' | 'replacePayload'>;
+  recordingKeys: Pick<RecordingKeys, 'sealer'>;
+  applications: Pick<ApplicationStore, 'settings'>;
+  work: Pick<Work, 'run'>;
+  log: Pick<Log, 'warn'>;
+  now(): number;
+}
+
+/**
+ * Seals the fields of some stored recordings of an application that its rules seal in new ones. Which remain follows from
+ * the recordings alone: a pass can end anywhere, also by a crash, and begin again. Null for an invalid place.
+ */
+export async function sealStoredPage(
+  services: SealServices,
+  appId: string,
+  location: string | null,
+): Promise<SealedPage | null> {
+  const { recordings, recordingKeys, applications, now } = services;
+  const [{ redact, credentials }, { keys }] = await Promise.all([applications.settings(appId), recordingKeys.sealer()]);
+  const given = { settings: { redact, credentials }, keys };
+  const until = now() + BUDGET_MS;
+  const done: SealedPage = { cases: 0, sealed: 0, missed: 0, next: location };
+  do {
+    const page = await recordings.list({ appId, limit: PAGE, ...(done.next !== null && { cursor: done.next }) });
+    if (page === null) return null;
+    for (const head of page.items.filter(({ unreadable }) => !unreadable)) {
+      const outcome = await sealed(services, head, given);
+      // A case that was pinned or unpinned in the meantime is read again.
+      const last = outcome === 'missed' ? await sealed(services, head, given) : outcome;
+      if (last !== 'asBefore') done[last]++;
+    }
+    done.cases += page.items.length;
+    done.next = page.nextCursor;
+  } while (done.next !== null && done.cases < MAX_CASES && now() < until);
+  return done;
+}
+
+async function sealed(
+  { recordings, work, log }: SealServices,
+  { caseId, recordedAt, status, credentials }: CaseHead,
+  given: { settings: CredentialSettings; keys: string },
+): Promise<'sealed' | 'asBefore' | 'missed'> {
+  const stored = await undefinedIfDamaged(recordings.storedPayload(caseId));
+  if (!stored) return 'asBefore';
+  const head = { caseId, recordedAt, status, ...(credentials && { credentials }) };
+  const read = await work.run(sealFieldsJob, async () => ({ stored: await stored.bytes(), head, ...given }), {
+    bytes: stored.size,
+  });
+  if (!read.ok) log.warn('a case was not sealed', { case_id: caseId, outcome: 'OVER_BUDGET' });
+  if (!read.ok) return 'missed';
+  if (!read.value) return 'asBefore';
+  return (await recordings.replacePayload(caseId, read.value)) ? 'sealed' : 'missed';
+}

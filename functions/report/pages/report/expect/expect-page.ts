@@ -1,0 +1,167 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { canBeExpected } from '../../../../compare/domain/expected/expected-change.ts';
+import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
+import {
+  type ExpectedPreview,
+  ExpectedPreviewAnswer,
+  expectedPreview,
+} from '../../../../findings/pages/parts/expected-preview.ts';
+import type { Html, Page, PageRequest } from '../../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../../platform/pages-shell/application-layout.ts';
+import { csrfField, field, notice } from '../../../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../../../platform/pages-shell/form-values.ts';
+import { layout } from '../../../../platform/pages-shell/layout.ts';
+import { problemPage } from '../../../../platform/pages-shell/problem.ts';
+import { refusalOf } from '../../../../platform/pages-shell/refusal.ts';
+import { counted, short } from '../../../../platform/pages-shell/texts.ts';
+import { runTitle } from '../../../../replay/domain/run-title.ts';
+import type { ReportServices } from '../../../composition.ts';
+import type { FindingRow } from '../../../domain/finding-rows.ts';
+import { findingPath, reportPath, withQuery } from '../../report-links.ts';
+import { fieldText } from '../field-path.ts';
+import { findingChange } from '../finding-change.ts';
+import { type FindingContext, findingContext } from '../finding-context.ts';
+import { shownEndpoint } from '../shown-endpoint.ts';
+
+type Services = Pick<ReportServices, 'plans' | 'findings' | 'values' | 'analyses' | 'effects' | 'now'>;
+
+/** The two questions, and why. */
+interface ExpectForm {
+  /** `recorded`: until production records it; `run`: in this run only. */
+  scope: 'recorded' | 'run';
+  change: 'exact' | 'any';
+  note: string;
+}
+
+const formOf = (read: (name: string) => string, { kind }: FindingRow['entry']): ExpectForm => ({
+  scope: read('scope') === 'run' || !canBeExpected(kind) ? 'run' : 'recorded',
+  change: read('change') === 'any' ? 'any' : 'exact',
+  note: read('note').trim(),
+});
+
+/** Form that marks a finding as expected: how long, and which values; shows what it covers before it is saved. */
+export const expectForm: Page<Services> = {
+  method: 'GET',
+  path: '/report/{planId}/findings/{finding}/expect',
+  scope: 'write',
+
+  async answer(request, services) {
+    const context = await findingContext(request, services);
+    if (context === undefined) return { html: problemPage('not-found', request), status: 404 };
+    const form = formOf((name) => request.query.get(name) ?? '', context.row.entry);
+    return { html: await expectView(request, context, form, services) };
+  },
+};
+
+/** Marks the finding as expected, in this run or until production records it. */
+export const saveExpected: Page<Services> = {
+  method: 'POST',
+  path: '/report/{planId}/findings/{finding}/expect',
+  scope: 'write',
+
+  async answer(request, services) {
+    const context = await findingContext(request, services);
+    if (context === undefined) return { html: problemPage('not-found', request), status: 404 };
+    const { run, row } = context;
+    const { planId, appId } = run.plan;
+    const form = formOf((name) => textOf(request.form, name), row.entry);
+    if (textOf(request.form, 'do') === 'preview') return { html: await expectView(request, context, form, services) };
+    if (form.scope === 'run') {
+      const body = { ...findingOf(row), comment: form.note || null };
+      const answer = await request.ask('POST', '/api/replays/{planId}/marks', { params: { planId }, body });
+      const refused = refusalOf(answer);
+      if (refused !== null) return { html: await expectView(request, context, form, services, refused), status: 422 };
+      const parsed = v.safeParse(v.object({ markedAt: v.string() }), answer.body);
+      const markedAt = parsed.success ? parsed.output.markedAt : '';
+      return {
+        location: `${withQuery(reportPath(planId), { done: 'expected', expected: row.id, markedAt })}#f-${row.id}`,
+      };
+    }
+    const answer = await request.ask('POST', '/api/apps/{appId}/expectations', {
+      params: { appId },
+      body: expectationOf(planId, row, form),
+    });
+    const refused = refusalOf(answer);
+    if (refused !== null) return { html: await expectView(request, context, form, services, refused), status: 422 };
+    return { location: withQuery(reportPath(planId), { done: 'lasting' }) };
+  },
+};
+
+const findingOf = ({ entry: { kind, subjects, interfaces } }: FindingRow) => ({
+  kind,
+  subject: subjects[0] ?? '',
+  operations: interfaces.map(({ operationName }) => operationName),
+});
+
+const expectationOf = (planId: string, row: FindingRow, { change, note }: ExpectForm) => ({
+  planId,
+  finding: findingOf(row),
+  change,
+  ...(note !== '' && { note }),
+});
+
+/** What the chosen answers would cover; null where they are refused, or where nothing lasts. */
+async function previewOf(
+  request: PageRequest,
+  { run, row }: FindingContext,
+  form: ExpectForm,
+): Promise<{ preview: ExpectedPreview | null; refused: string | null }> {
+  if (form.scope === 'run') return { preview: null, refused: null };
+  const { planId, appId } = run.plan;
+  const answer = await request.ask('POST', '/api/apps/{appId}/expectations/preview', {
+    params: { appId },
+    body: expectationOf(planId, row, form),
+  });
+  const parsed = v.safeParse(ExpectedPreviewAnswer, answer.body);
+  return parsed.success ? { preview: parsed.output, refused: null } : { preview: null, refused: refusalOf(answer) };
+}
+
+async function expectView(
+  request: PageRequest,
+  context: FindingContext,
+  form: ExpectForm,
+  { now }: Pick<Services, 'now'>,
+  error: string | null = null,
+): Promise<Html> {
+  const { run, row } = context;
+  const { planId, appId } = run.plan;
+  const { kind, affectedRequests } = row.entry;
+  const { preview, refused } =
+    error === null ? await previewOf(request, context, form) : { preview: null, refused: null };
+  const path = `${findingPath(planId, row.id)}/expect`;
+  const isEnabled = canBeExpected(kind);
+  return layout({
+    title: 'Mark as expected',
+    request,
+    section: 'runs',
+    trail: [
+      { href: applicationPath(appId), text: appId },
+      { href: reportPath(planId), text: runTitle(run.plan) },
+    ],
+    body: html`${notice(error, 'bad')}<form method="post" action="${path}" class="panel" aria-label="Mark as expected"><div class="pad stack">${aboutFinding(row)}
+<fieldset><legend>Holds</legend><div class="choices">${isEnabled && choice('scope', 'recorded', form.scope, 'Until production records it', 'Later runs expect it too. Ends automatically')}${choice('scope', 'run', form.scope, 'In this run only', 'The next run asks again')}</div>${!isEnabled && html`<p class="small muted">${KIND_LABELS[kind].en} says nothing about the build, so later runs cannot expect it</p>`}</fieldset>
+${isEnabled && html`<fieldset><legend>Allows</legend><div class="choices">${choice('change', 'exact', form.change, 'Exactly this change', exactText(preview))}${choice('change', 'any', form.change, 'Any value in this field', 'A wrong value would pass as well')}</div></fieldset>`}
+${field({ name: 'note', label: 'Note', value: form.note, maxlength: 2000 })}</div>
+${preview !== null && expectedPreview(preview, { affectedRequests, now: now() })}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}${form.scope === 'run' && html`<p class="pad small">${counted(affectedRequests, 'request')} of this run would count as expected. The verdict and the stored counts stay.</p>`}
+<div class="pad row"><button class="primary">Mark as expected</button> <a class="button" href="${reportPath(planId)}#f-${row.id}">Cancel</a> <button name="do" value="preview">Preview again</button></div>${csrfField(request)}</form>`,
+  });
+}
+
+const choice = (name: string, value: string, chosen: string, title: string, text: string | Html): Html =>
+  html`<label><input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}><span>${title}<small>${text}</small></span></label>`;
+
+/** What exactly the change is, once the preview has found it. */
+const exactText = (preview: ExpectedPreview | null): Html => {
+  const changes = [...new Set((preview?.items ?? []).map(({ exactly }) => exactly))];
+  const [only] = changes;
+  return changes.length === 1 && only
+    ? short(only, 120)
+    : html`The values of this run, or the change that they have in common`;
+};
+
+const aboutFinding = ({ entry, pairs }: FindingRow): Html => {
+  const { kind, subjects, interfaces, affectedRequests } = entry;
+  const [endpoint] = interfaces;
+  return html`<p class="small">${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 120, 'ltr')}</code>${subjects.length > 1 && ` and ${counted(subjects.length - 1, 'other field')}`}${endpoint && html` in ${shownEndpoint({ ...endpoint, method: endpoint.methods?.length === 1 ? (endpoint.methods[0] ?? null) : null })}`}${interfaces.length > 1 && ` and ${counted(interfaces.length - 1, 'other endpoint')}`}, ${counted(affectedRequests, 'request')}</p>${pairs[0] && findingChange(kind, pairs[0])}`;
+};

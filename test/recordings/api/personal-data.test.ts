@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { personalDataStore } from '../../../functions/recordings/store/personal-data.ts';
+import { storedOf } from '../stored-earlier.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
+
+const MAIL = 'ada.lovelace@example.org';
+const PATH = '/api/recorder/apps/shop/personal-data';
+
+let recorder: Recorder;
+beforeEach(() => {
+  recorder = openRecorder();
+});
+afterEach(() => recorder.close());
+
+const recorded = (index: number, change: object = {}) => ({
+  appId: 'shop',
+  caseId: `case-${index}`,
+  operation: '/customers',
+  request: { method: 'GET', path: `/customers/${index}` },
+  response: {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify({ mail: MAIL, n: index }),
+  },
+  ...change,
+});
+const record = async (from: number, to: number, change: object = {}) => {
+  const cases = Array.from({ length: to - from }, (_, at) => recorded(from + at, change));
+  const { body } = await recorder.ask('POST', '/api/recorder/cases', cases);
+  expect(body).toMatchObject({ accepted: to - from });
+};
+const found = async () => ((await recorder.ask('GET', PATH)).body as { items: unknown[] }).items; // the answer of a list
+const set = (change: object) => recorder.ask('PUT', '/api/apps/shop/settings', change);
+const rows = async () => JSON.stringify((await recorder.parts.table.query({ pk: 'T#default#APP#shop' })).items);
+const bodyOf = async (index: number) => JSON.stringify(await storedOf(recorder, `case-${index}`));
+
+/** Seals what is stored, and returns the sums of the calls. */
+async function sealStored(): Promise<{ cases: number; sealed: number; missed: number; calls: number }> {
+  const total = { cases: 0, sealed: 0, missed: 0, calls: 0 };
+  for (let after: string | null = null; ; ) {
+    const { body } = await recorder.ask('PATCH', PATH, { after });
+    const page = body as { cases: number; sealed: number; missed: number; next: string | null };
+    total.cases += page.cases;
+    total.sealed += page.sealed;
+    total.missed += page.missed;
+    total.calls++;
+    if (page.next === null) return total;
+    after = page.next;
+  }
+}
+
+const FIELD = { operation: '/customers', method: 'GET', in: 'path', field: '$.mail', kind: 'mail' };
+const RULE = { path: '$.mail', seal: true };
+
+describe('personal data in what comes in', () => {
+  test('is counted by field and endpoint, without a value', async () => {
+    await record(0, 3);
+    await record(3, 4, { operation: '/other', response: { status: 200, body: '{"n":1}' } });
+    expect(await found()).toEqual([{ ...FIELD, found: 3, checked: 3, isCovered: false, rule: RULE }]);
+    expect(await rows()).not.toContain('ada');
+    expect(recorder.logged.join()).not.toContain('ada');
+  });
+
+  test('is looked for in the first recordings of an endpoint and in samples, and most cases touch no row', async () => {
+    await record(0, 30);
+    await record(30, 60);
+    expect(await found()).toMatchObject([{ found: 5 }]);
+    expect(recorder.jobs.filter(({ name }) => name === 'recordings.personal-data')).toHaveLength(5);
+  });
+
+  test('is counted on after a restart, in one of 100 recordings', async () => {
+    await record(0, 20);
+    const { table } = recorder.parts;
+    const store = personalDataStore(table, 'default', () => '0000000a'.padEnd(32, '0'));
+    const heads = Array.from({ length: 1000 }, () => ({
+      head: { appId: 'shop', method: 'GET', operation: '/customers' },
+    }));
+    expect(await store.sampled(heads)).toHaveLength(10);
+    const fresh = Array.from({ length: 1000 }, () => ({ head: { appId: 'shop', method: 'GET', operation: '/new' } }));
+    expect(await store.sampled(fresh)).toHaveLength(15);
+  });
+
+  test('says that a rule covers it, also one that selects more', async () => {
+    await record(0, 1);
+    await set({ redact: [{ path: '$..mail' }] });
+    expect(await found()).toMatchObject([{ isCovered: true }]);
+    await set({ redact: [{ path: '$.n' }, { header: 'mail' }] });
+    expect(await found()).toMatchObject([{ isCovered: false }]);
+  });
+
+  test('has no rule where it is a parameter of a query', async () => {
+    await record(0, 1, { request: { method: 'GET', path: `/customers?mail=${MAIL}` }, response: { status: 204 } });
+    expect(await found()).toMatchObject([{ in: 'parameter', field: 'mail', rule: null }]);
+  });
+
+  test('is not reported where a check digit holds by chance', async () => {
+    const numbers = [
+      '5555555555554444',
+      '5555555555554445',
+      '5555555555554446',
+      '5555555555554447',
+      '5555555555554448',
+    ];
+    for (const [at, number] of numbers.entries())
+      await record(at, at + 1, { response: { status: 200, body: JSON.stringify({ number }) } });
+    expect(await found()).toEqual([]);
+  });
+
+  test('is reported where check digits hold again and again', async () => {
+    await record(0, 4, { response: { status: 200, body: '{"number":"5555555555554444"}' } });
+    expect(await found()).toMatchObject([{ kind: 'card', field: '$.number', found: 4 }]);
+  });
+
+  test('is not looked for with off', async () => {
+    await set({ personalData: 'off' });
+    await record(0, 3);
+    expect(await found()).toEqual([]);
+  });
+
+  test('goes with the recordings of the application', async () => {
+    await record(0, 3);
+    await recorder.recordings.removeApplication('shop');
+    expect(await found()).toEqual([]);
+  });
+
+  test.for([['a kind of settings', { personalData: 'some' }]] as const)('refuses %s', async ([, change]) => {
+    expect(await set(change)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_SETTINGS' } });
+  });
+});
+
+describe('the setting personalData: seal', () => {
+  test('seals a field from the recording on that shows it, and keeps other settings', async () => {
+    await set({ personalData: 'seal', replay: { headers: { set: { authorization: 'Bearer kept' } } } });
+    await record(0, 3);
+    for (const index of [0, 1, 2]) expect(await bodyOf(index)).not.toContain('ada');
+    const { body } = await recorder.ask('GET', '/api/apps/shop/settings');
+    expect(body).toMatchObject({ redact: [RULE], replay: { headers: { set: { authorization: 'Bearer kept' } } } });
+    expect(await found()).toMatchObject([{ ...FIELD, isCovered: true }]);
+    await record(3, 4);
+    expect(await bodyOf(3)).not.toContain('ada');
+    expect((await sealStored()).sealed).toBe(0);
+  });
+
+  test('seals alike what a rule of before would seal', async () => {
+    await set({ personalData: 'seal' });
+    await record(0, 1);
+    await record(1, 2);
+    const bodies = (await Promise.all([0, 1].map((index) => storedOf(recorder, `case-${index}`)))).map(
+      ({ response }) => JSON.parse(Object(response).body).mail,
+    );
+    expect(bodies[0]).toMatch(/^sealed\.v1\./);
+    expect(bodies[0]).toBe(bodies[1]);
+  });
+});
+
+test('a recording that cannot be sealed is rejected, and stored when it can be', async () => {
+  await set({ personalData: 'seal' });
+  recorder.overTime.push('recordings.seal-fields');
+  const cases = [recorded(0), recorded(1, { appId: 'other' })];
+  const { body } = await recorder.ask('POST', '/api/recorder/cases', cases);
+  expect(body).toEqual({
+    accepted: 1,
+    duplicates: 0,
+    rejected: [{ index: 0, reason: expect.stringContaining('could not be sealed') }],
+  });
+  expect(await recorder.recordings.find('case-0')).toBeUndefined();
+  recorder.overTime.pop();
+  await record(0, 1);
+  expect(await bodyOf(0)).not.toContain('ada');
+});
+
+test('a field beyond the maximum of rules is logged, and not said to be sealed', async () => {
+  const redact = Array.from({ length: 100 }, (_, at) => ({ path: `$.field${at}` }));
+  await set({ personalData: 'seal', redact });
+  await record(0, 1);
+  expect(recorder.logged.join()).toContain('personal data has no rule that seals it');
+  expect(recorder.logged.join()).not.toContain('personal data is sealed from now on');
+  expect(await found()).toMatchObject([{ ...FIELD, isCovered: false }]);
+});
+
+describe('PATCH personal-data', () => {
+  test('seals stored recordings, once, from any place on, pinned ones too', async () => {
+    await record(0, 250);
+    await recorder.ask('POST', '/api/recorder/cases/case-7/pin');
+    expect(await sealStored()).toMatchObject({ cases: 250, sealed: 0 });
+    await set({ redact: [RULE] });
+    expect(await sealStored()).toMatchObject({ cases: 250, sealed: 250, missed: 0 });
+    for (const index of [0, 7, 249]) expect(await bodyOf(index)).not.toContain('ada');
+    expect(await sealStored()).toMatchObject({ cases: 250, sealed: 0 });
+    expect(await recorder.ask('GET', '/api/recorder/cases/case-7')).toMatchObject({
+      body: { response: { body: expect.stringContaining('"mail":{"sealed":true}') } },
+    });
+  });
+
+  test('seals recordings whose credentials are kept or removed by the mode of each', async () => {
+    await set({ credentials: 'keep' });
+    await record(0, 1, { request: { method: 'GET', path: '/a', headers: [['authorization', 'Bearer kept']] } });
+    await set({ credentials: 'remove' });
+    await record(1, 2);
+    await set({ credentials: 'seal', redact: [RULE] });
+    expect(await sealStored()).toMatchObject({ sealed: 2 });
+    expect(await bodyOf(0)).toContain('Bearer kept');
+    expect(await bodyOf(0)).toMatch(/mail\\+":\\+"sealed\.v1\./);
+    expect(await bodyOf(1)).toMatch(/mail\\+":\\+"\[redacted\]/);
+  });
+
+  test('refuses a place of another list', async () => {
+    await record(0, 1);
+    expect(await recorder.ask('PATCH', PATH, { after: 'x' })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'INVALID_AFTER' },
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
+import { parseCase } from '../../../../functions/recordings/domain/parse-case.ts';
+import { personalFields } from '../../../../functions/recordings/domain/personal/personal-fields.ts';
+import type {
+  CasePayload,
+  RecordedCall,
+  RecordedRequest,
+} from '../../../../functions/recordings/domain/recorded-case.ts';
+import { testSealer } from '../../../support/test-sealer.ts';
+import { imported } from '../importers/imported-file.ts';
+import { FORM_TYPE, GET, JSON_TYPE } from '../sealed/sealed-request.ts';
+
+const CALL: RecordedCall = {
+  kind: 'http',
+  target: 'mail',
+  operation: 'POST /',
+  request: 'null',
+  response: 'null',
+  error: null,
+  durationMs: null,
+};
+const payloadOf = (
+  request: Partial<RecordedRequest>,
+  body: unknown = null,
+  calls: Partial<RecordedCall>[] = [],
+): CasePayload => ({
+  request: { ...GET, ...request },
+  response: {
+    status: 200,
+    headers: [JSON_TYPE],
+    body: body === null ? null : JSON.stringify(body),
+    bodyEncoding: 'utf8',
+  },
+  calls: calls.map((call) => ({ ...CALL, ...call })),
+});
+
+/** Fields with personal data: `<kind> <field>`, with the number of values found and checked. */
+const foundIn = (payload: CasePayload) =>
+  Object.fromEntries(
+    [...personalFields(payload)].flatMap(([field, { checked, found }]) =>
+      [...found].map(([kind, { sure, unsure }]) => [`${kind} ${field}`, `${sure + unsure}/${checked}`]),
+    ),
+  );
+
+const MAIL = 'ada@example.org';
+
+describe('the fields of a case', () => {
+  test.for<[what: string, payload: CasePayload, expected: object]>([
+    ['members of a body', payloadOf({}, { customer: { mail: MAIL } }), { 'mail path $.customer.mail': '1/1' }],
+    [
+      'elements of a list together',
+      payloadOf({}, { items: [{ to: MAIL }, { to: 'x' }] }),
+      { 'mail path $.items[*].to': '1/2' },
+    ],
+    [
+      'columns of rows apart',
+      payloadOf(
+        {},
+        {
+          rows: [
+            [1, MAIL],
+            [2, MAIL],
+          ],
+        },
+      ),
+      { 'mail path $.rows[*][1]': '2/2' },
+    ],
+    ['a list of values', payloadOf({}, { to: [MAIL, MAIL] }), { 'mail path $.to[*]': '2/2' }],
+    ['a name with signs', payloadOf({}, { 'e-mail': MAIL }), { "mail path $['e-mail']": '1/1' }],
+    [
+      'names that are values, without them',
+      payloadOf({}, { [MAIL]: { mail: MAIL }, 4915112345678: { mail: MAIL } }),
+      { 'mail path $[*].mail': '2/2' },
+    ],
+    ['a header', payloadOf({ headers: [['X-User', MAIL]] }), { 'mail header x-user': '1/1' }],
+    [
+      'a parameter of the query',
+      payloadOf({ path: `/a?mail=${encodeURIComponent(MAIL)}` }),
+      { 'mail parameter mail': '1/1' },
+    ],
+    [
+      'a parameter of a form',
+      payloadOf({ headers: [FORM_TYPE], body: `firstName=Ada&n=1` }),
+      { 'name parameter firstName': '1/1' },
+    ],
+    [
+      'the body of a call',
+      payloadOf({}, null, [{ request: JSON.stringify({ body: { to: MAIL } }) }]),
+      { 'mail path $.to': '1/1' },
+    ],
+    [
+      'a body of a call that is a text',
+      payloadOf({}, null, [{ response: JSON.stringify({ body: `{"to":"${MAIL}"}` }) }]),
+      { 'mail path $.to': '1/1' },
+    ],
+    [
+      'rows of a statement',
+      payloadOf({}, null, [{ response: JSON.stringify({ rows: [{ mail: MAIL }] }) }]),
+      { 'mail path $.rows[*].mail': '1/1' },
+    ],
+    [
+      'no parameters of a statement',
+      payloadOf({}, null, [{ request: JSON.stringify({ sql: 'select $1', parameters: [MAIL] }) }]),
+      {},
+    ],
+    ['no sealed or redacted value', payloadOf({}, { a: '[redacted]', b: testSealer.seal('t', MAIL) }), {}],
+    ['no header of the protocol', payloadOf({ headers: [['user-agent', `bot (${MAIL})`]] }), {}],
+    ['nothing in what is no JSON', payloadOf({ body: MAIL }), {}],
+  ])('are %s', ([, payload, expected]) => {
+    expect(foundIn(payload)).toEqual(expected);
+  });
+
+  test('are looked at up to a number of values', () => {
+    const body = Object.fromEntries(Array.from({ length: 59 }, (_, at) => [`m${'x'.repeat(at)}`, Array(20).fill('a')]));
+    const fields = personalFields(payloadOf({ body: JSON.stringify(body) }, body, [{ request: JSON.stringify(body) }]));
+    expect([...fields.values()].reduce((all, { checked }) => all + checked, 0)).toBe(2000);
+  });
+});
+
+describe('real recordings', () => {
+  const folder = join(import.meta.dirname, 'real');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.gz'));
+  const context = { now: 0, newId: () => '0'.repeat(32), settings: DEFAULT_SETTINGS, sealer: testSealer };
+  const casesOf = (file: string) =>
+    imported('har', gunzipSync(readFileSync(join(folder, file)))).entries.flatMap((input) => {
+      const read = parseCase(input, context);
+      return read.ok ? [read.value] : [];
+    });
+
+  test('hold nothing that is taken for personal data by mistake', () => {
+    const cases = files.flatMap(casesOf);
+    const fields = cases.flatMap((one) => [...personalFields(one)]);
+    const mistaken = fields.filter(([, { found }]) => found.size > 0).map(([field]) => field);
+    const values = fields.reduce((all, [, { checked }]) => all + checked, 0);
+    expect({ files: files.length, cases: cases.length, values, mistaken }).toEqual({
+      files: 6,
+      cases: 37,
+      values: 520,
+      mistaken: [],
+    });
+  });
+});

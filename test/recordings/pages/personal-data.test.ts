@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pageStage } from '../../platform/pages-shell/page-stage.ts';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
+
+const MAIL = 'ada.lovelace@example.org';
+const PAGE = '/console/apps/shop/recordings';
+
+let stage: ReturnType<typeof pageStage>;
+beforeEach(async () => {
+  stage = pageStage();
+  const cases = [
+    ...[0, 1, 2].map((at) => recordedGet('shop', `/customers/${at}`, { mail: MAIL, n: at }, { caseId: `c${at}` })),
+    recordedGet('shop', `/search?mail=${encodeURIComponent(MAIL)}`, {}, { caseId: 'search' }),
+  ];
+  expect((await api('POST', '/api/recorder/cases', cases)).body.accepted).toBe(4);
+});
+afterEach(() => stage.close());
+
+const api = (method: string, path: string, body?: unknown) => stage.call(method, path, body, stage.asAdmin);
+const asAdmin = async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  return browser;
+};
+const plain = (text: string) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+const bodyOf = async (caseId: string) => (await api('GET', `/api/recorder/cases/${caseId}`)).body.response.body;
+
+describe('the page of the recordings', () => {
+  test('shows fields with personal data, each with its endpoint and counts', async () => {
+    const text = plain((await (await asAdmin()).get(PAGE)).text);
+    expect(text).toContain('2 fields may hold personal data.');
+    expect(text).toContain('$.mail GET /customers/{id} mail address 3 of 3 Seal $.mail');
+    expect(text).toContain('parameter mail GET /search mail address 1 of 1 No rule reaches it');
+  });
+
+  test('shows nothing of it without any', async () => {
+    await api('POST', '/api/recorder/cases', [recordedGet('bank', '/a', {}, { caseId: 'bank' })]);
+    expect((await (await asAdmin()).get('/console/apps/bank/recordings')).text).not.toContain('ersonal data');
+  });
+
+  test('seals a field with one click, in stored recordings and in new ones', async () => {
+    const browser = await asAdmin();
+    await api('PUT', '/api/apps/shop/settings', { redact: [{ header: 'x-card' }] });
+    const answer = await browser.post(`${PAGE}/personal-data`, { in: 'path', field: '$.mail' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=sealed`]);
+    const { body } = await api('GET', '/api/apps/shop/settings');
+    expect(body.redact).toEqual([{ header: 'x-card' }, { path: '$.mail', seal: true }]);
+    await api('POST', '/api/recorder/cases', [recordedGet('shop', '/customers/9', { mail: MAIL }, { caseId: 'c9' })]);
+    for (const caseId of ['c0', 'c2', 'c9']) expect(await bodyOf(caseId)).toContain('{"sealed":true}');
+    const text = plain((await browser.get(`${PAGE}?done=sealed`)).text);
+    expect(text).toContain('The field is sealed in new recordings and in those that are stored.');
+    expect(text).toContain('3 of 3 Has a rule');
+    expect(text).toContain('1 field may hold personal data.');
+  });
+
+  test('offers to continue, and continues from a place of the list', async () => {
+    const browser = await asAdmin();
+    const text = plain((await browser.get(`${PAGE}?after=x`)).text);
+    expect(text).toContain('Recordings are being sealed.');
+    await api('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.mail', seal: true }] });
+    const { nextCursor, items } = (await api('GET', '/api/recorder/apps/shop/cases?limit=3')).body;
+    const answer = await browser.post(`${PAGE}/personal-data`, { after: nextCursor });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=sealed`]);
+    for (const caseId of ['c0', 'c1', 'c2']) {
+      const isBefore = items.some((one: { caseId: string }) => one.caseId === caseId);
+      expect((await bodyOf(caseId)).includes(MAIL)).toBe(isBefore);
+    }
+    expect((await browser.post(`${PAGE}/personal-data`, { after: 'x' })).status).toBe(400);
+  });
+
+  test.for([
+    ['a parameter', { in: 'parameter', field: 'mail' }],
+    ['another place', { in: 'body', field: '$.mail' }],
+    ['what is no path', { in: 'path', field: '$[' }],
+  ])('refuses to seal %s', async ([, form]) => {
+    const answer = await (await asAdmin()).post(`${PAGE}/personal-data`, form as Record<string, string>); // of the table
+    expect(answer.status).toBe(422);
+    expect((await api('GET', '/api/apps/shop/settings')).body.redact).toEqual([]);
+  });
+});
