@@ -14,6 +14,7 @@ export const SIDEBAR: NavigationItem[] = [
     text: 'Tutorials',
     items: pages({
       'Your app in ten minutes': 'tutorials/your-app',
+      'A change that you want': 'tutorials/expected-change',
       'An application with a login': 'tutorials/app-with-login',
       'Side effects and mocks': 'tutorials/side-effects',
       'Continuous recording': 'tutorials/continuous-recording',
@@ -38,6 +39,7 @@ export const SIDEBAR: NavigationItem[] = [
           'Write your own agent': 'write-your-own-agent',
           Sessions: 'sessions',
           Credentials: 'credentials',
+          'Personal data': 'personal-data',
           'Allowed targets': 'targets',
         }),
       },
@@ -46,7 +48,9 @@ export const SIDEBAR: NavigationItem[] = [
         items: pages({
           'Downstream calls': 'downstream-calls',
           'Mock gateway': 'mock-gateway',
+          'Expected changes': 'expected-changes',
           'Applications with a login': 'target-login',
+          Latency: 'latency',
           Schedules: 'schedules',
         }),
       },
@@ -70,6 +74,7 @@ export const SIDEBAR: NavigationItem[] = [
         text: 'Operate',
         items: pages({
           'Deploy to AWS': 'deploy-aws',
+          'What AWS costs': 'cost',
           'Operator’s runbook': 'operator-runbook',
           'Data directory': 'data-directory',
           Upgrades: 'upgrades',
