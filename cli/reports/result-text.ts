@@ -1,5 +1,5 @@
 import type { ResultWithSides } from '../../client/paths.ts';
-import { isExpectedId } from '../../functions/compare/domain/expected/expected-change.ts';
+import { isExpectedId } from '../../functions/compare/domain/expected/expectation-ids.ts';
 import { sealedSides } from '../../functions/compare/domain/sealed-sides.ts';
 import { tableText } from '../output.ts';
 

@@ -5,7 +5,8 @@ import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
-import { EXPECTED_PREFIX, ExpectedChange } from '../domain/expected/expected-change.ts';
+import { EXPECTED_PREFIX } from '../domain/expected/expectation-ids.ts';
+import { ExpectedChange } from '../domain/expected/expected-change.ts';
 import { CompareRule } from '../domain/rules/rules.ts';
 
 /** Number of applications whose parsed rules stay cached between polls. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isAppId } from '../../applications/domain/app-id.ts';
-import { EXPECTED_PREFIX, type ExpectedChange, expectationId } from '../../compare/domain/expected/expected-change.ts';
+import { EXPECTED_PREFIX, expectationId } from '../../compare/domain/expected/expectation-ids.ts';
+import type { ExpectedChange } from '../../compare/domain/expected/expected-change.ts';
 import { type Caller, type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';

@@ -1,5 +1,6 @@
 import { changeText } from '../../compare/domain/expected/change-text.ts';
-import { type ExpectedChange, expectationId } from '../../compare/domain/expected/expected-change.ts';
+import { expectationId } from '../../compare/domain/expected/expectation-ids.ts';
+import type { ExpectedChange } from '../../compare/domain/expected/expected-change.ts';
 import type { Caller } from '../../platform/http/api.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';

@@ -1,4 +1,4 @@
-import { isExpectedId } from '../../compare/domain/expected/expected-change.ts';
+import { isExpectedId } from '../../compare/domain/expected/expectation-ids.ts';
 import {
   GROUP_OF,
   type Group,

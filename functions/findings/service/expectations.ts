@@ -1,5 +1,6 @@
 import type { Change, ChangedPair } from '../../compare/domain/expected/change.ts';
-import { canBeExpected, EXPECTED_PREFIX, type ExpectedChange } from '../../compare/domain/expected/expected-change.ts';
+import { EXPECTED_PREFIX } from '../../compare/domain/expected/expectation-ids.ts';
+import { canBeExpected, type ExpectedChange } from '../../compare/domain/expected/expected-change.ts';
 import { learnChange } from '../../compare/domain/expected/learn-change.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';

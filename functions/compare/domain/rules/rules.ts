@@ -8,7 +8,8 @@ import {
 } from '../../../platform/json/json-path.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CallKind, type RecordedCall } from '../../../recordings/domain/recorded-case.ts';
-import { type Covering, type ExpectedChange, isExpectedId } from '../expected/expected-change.ts';
+import { isExpectedId } from '../expected/expectation-ids.ts';
+import type { Covering, ExpectedChange } from '../expected/expected-change.ts';
 import { coveringOf, type ExpectedFor } from '../expected/expected-changes.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import type { Kind } from '../kinds.ts';

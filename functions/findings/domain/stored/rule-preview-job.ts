@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expectationId } from '../../../compare/domain/expected/expected-change.ts';
+import { expectationId } from '../../../compare/domain/expected/expectation-ids.ts';
 import type { RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';

@@ -1,4 +1,4 @@
-import { expectationId } from '../../../compare/domain/expected/expected-change.ts';
+import { expectationId } from '../../../compare/domain/expected/expectation-ids.ts';
 import type { FindingTotals } from '../../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';

@@ -1,5 +1,5 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
-import { isExpectedId } from '../../../compare/domain/expected/expected-change.ts';
+import { isExpectedId } from '../../../compare/domain/expected/expectation-ids.ts';
 import type { Kind } from '../../../compare/domain/kinds.ts';
 import { compileRules, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { excludedBy } from '../../../findings/domain/classify.ts';

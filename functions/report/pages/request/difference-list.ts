@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isExpectedId } from '../../../compare/domain/expected/expected-change.ts';
+import { isExpectedId } from '../../../compare/domain/expected/expectation-ids.ts';
 import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { HEADERS_SUBJECT } from '../../../compare/domain/rules/rules.ts';
 import { type CurrentRules, currentGroup, isLikelyNoise } from '../../../findings/domain/classify.ts';
