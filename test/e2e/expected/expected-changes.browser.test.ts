@@ -33,6 +33,13 @@ describe.skipIf(!HAS_BROWSER)(`expected changes in a browser (interface 13)${NO_
     expect(page.url()).not.toContain('csrf');
     await form.getByRole('button', { name: 'Mark as expected' }).click();
     await page.getByText('Expected until production records it.').waitFor();
+    const group = page.locator('tbody.fold').filter({ hasText: '2 requests, 2 lasting expectations of' });
+    const covering = page.locator('tbody.folded tr').filter({ hasText: 'Until production records it, by' });
+    expect(await covering.count()).toBe(2);
+    expect(await covering.first().isVisible()).toBe(false);
+    await group.locator('summary').click();
+    expect(await covering.first().isVisible()).toBe(true);
+    expect(await covering.first().textContent()).toMatch(/Expected: Value changed.*price.*Any value.*1.*Remove/s);
     const covered = { requests: 1, subject: 'price', note: 'The price rose' };
     expect(await poll()).toMatchObject({ expected: 2, expectedChanges: [covered, covered] });
 

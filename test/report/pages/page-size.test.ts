@@ -91,6 +91,7 @@ const list = (from: number) =>
       from,
       totals: { needsAction: TOTALS, toReview: TOTALS },
       empty: '',
+      covered: null,
       pathFrom: (index) => `?from=${index}`,
       rowOf: (row, index) =>
         html`${findingRow(row, facts)}${detailsRow(index < MAX_DETAILED ? details(row) : laterDetails(row, PLAN))}`,

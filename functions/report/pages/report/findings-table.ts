@@ -3,6 +3,7 @@ import type { Group } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
+import type { ExpectedPart } from './expect/expected-group.ts';
 
 /** Maximum findings of a page. */
 export const MAX_FINDINGS = 50;
@@ -24,20 +25,21 @@ export interface FindingsTable {
   rowOf(row: FindingRow, index: number): Html;
   /** The address of the page that begins at a row. */
   pathFrom(index: number): string;
-  empty: string;
+  /** What stands in place of findings; null if nothing does. */
+  empty: string | null;
+  covered: ExpectedPart | null;
 }
 
 const TITLES: Readonly<Record<Group, string>> = { needsAction: 'Needs action', toReview: 'To review' };
 
 /** The findings of a run in one table, by severity and affected requests. */
-export function findingsTable({ rows, expected, from, totals, rowOf, pathFrom, empty }: FindingsTable): Html {
+export function findingsTable({ rows, expected, from, totals, rowOf, pathFrom, empty, covered }: FindingsTable): Html {
   const start = from < rows.length ? from : 0;
   const shown = rows.slice(start, start + MAX_FINDINGS);
   const counting = rows.filter(({ id }) => id !== expected).length;
-  return html`<div id="finding-list">${
-    shown.length === 0
-      ? html`<p class="panel empty">${empty}</p>`
-      : html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards" id="findings">
+  return html`<div id="finding-list">${shown.length === 0 && empty !== null && html`<p class="panel empty">${empty}</p>`}${
+    (shown.length > 0 || covered !== null) &&
+    html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards" id="findings">
 <caption class="hidden">${counted(counting, 'finding')}${counting < rows.length && ' and 1 marked as expected'}, by severity and affected requests</caption>
 <colgroup><col class="c-twist"><col class="c-kind"><col><col><col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
 <thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th><th scope="col">Recorded → replayed</th><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
@@ -46,7 +48,7 @@ ${(['needsAction', 'toReview'] as const).map((group) => {
   return ofGroup.length === 0
     ? null
     : html`<tbody>${groupRow(group, totals[group])}${ofGroup.map((row) => rowOf(row, shown.indexOf(row)))}</tbody>`;
-})}</table></div>`
+})}${covered?.group}</table>${covered?.foot}</div>`
   }${rows.length > MAX_FINDINGS && pages(start, rows.length, pathFrom)}</div>`;
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { comparedHeaders } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { compareRulesIn, isExpectedChange, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
+import { compareRulesIn } from '../../../compare/domain/rules/rules.ts';
 import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
 import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
@@ -20,6 +20,7 @@ import { positionOf } from '../../domain/position-of.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { changesFoot } from './changes-foot.ts';
+import { expectedPart } from './expect/expected-group.ts';
 import { namedPerLine } from './field-path.ts';
 import { detailsRow, findingDetails, laterDetails } from './finding-details.ts';
 import { findingRow } from './finding-row.ts';
@@ -75,6 +76,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
       cause: likelyCause(appId, analysis, row.entry),
       effects: mayWrite ? services.effects.effectsOf(found, row) : null,
     });
+  const covered = expectedPart({ request, appId, planId, rules, totals: found.totals.expected, now });
   const undoOfRow = ({ id }: FindingRow) =>
     expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
   return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
@@ -101,13 +103,14 @@ ${hintPanel(
 )}
 ${rulesPending && pendingRules(settled)}
 ${
-  all.length > 0 &&
-  html`${findingsFilter(request, planId, filter, all)}${findingsTable({
+  (all.length > 0 || covered !== null) &&
+  html`${all.length > 0 && findingsFilter(request, planId, filter, all)}${findingsTable({
     rows: shown,
     expected: expected?.id,
     from,
     totals: totalsOf(found),
-    empty: 'No finding matches the filter',
+    empty: all.length > 0 ? 'No finding matches the filter' : null,
+    covered,
     pathFrom: (index) =>
       withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from: index }),
     rowOf: (row, index) => {
@@ -126,18 +129,8 @@ ${
   })}`
 }
 ${omittedText(findings)}
-${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, expected: expectedIn(found, rules), undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
+${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
-
-/** The expected changes that cover requests of the run, those of most requests first. */
-const expectedIn = ({ totals }: Run['found'], rules: readonly RuleInForce[]) => {
-  const covered = new Map(totals.expected.changes.map(({ ruleId, requests }) => [ruleId, requests]));
-  return rules
-    .filter(isExpectedChange)
-    .flatMap((change) => ({ ...change, requests: covered.get(change.ruleId) ?? 0 }))
-    .filter(({ requests }) => requests > 0)
-    .sort((a, b) => b.requests - a.requests);
-};
 
 const undoOf = (request: PageRequest, planId: string, marks: readonly Mark[]): Html | null => {
   const [first] = latestMarks(marks);

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { ExpectedChange } from '../../../compare/domain/expected/expected-change.ts';
 import { type ComparedHeaders, comparedHeadersText } from '../../../compare/domain/headers/compared-headers.ts';
 import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import { countedEndpoints, endpointCounts } from '../../../findings/domain/endpoints/endpoint-counts.ts';
@@ -25,8 +24,6 @@ export interface HiddenFacts {
   planId: string;
   ignored: { fields: number; rules: number; requests: number };
   marks: readonly Mark[];
-  /** What lasting expectations cover, those of most requests first. */
-  expected: readonly (ExpectedChange & { requests: number })[];
   /** Removes the marks that were made together last; null for readers who may not write. */
   undo: Html | null;
   headers: ComparedHeaders;
@@ -47,7 +44,7 @@ const gonePanel = ({ gone }: ChangesSince): Html =>
       return html`<li>${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 80, 'ltr')}</code>${endpoint && html` in ${shownEndpoint(endpoint)}`}${endpoints.length > 1 && ` and ${counted(endpoints.length - 1, 'other')}`}, ${counted(affectedRequests, 'request')}</li>`;
     })}${gone.length > MAX_LINES && html`<li class="muted">and ${counted(gone.length - MAX_LINES, 'other')}</li>`}</ul></section>`;
 
-function hiddenPanel({ appId, planId, ignored, marks, expected, undo, headers, now }: HiddenFacts): Html {
+function hiddenPanel({ appId, planId, ignored, marks, undo, headers, now }: HiddenFacts): Html {
   const last = marks.reduce<Mark | null>(
     (latest, mark) => (latest && latest.markedAt >= mark.markedAt ? latest : mark),
     null,
@@ -59,17 +56,8 @@ function hiddenPanel({ appId, planId, ignored, marks, expected, undo, headers, n
   }${
     last !== null &&
     html`<li><a href="${casesPath(planId, { state: 'expected' })}">${counted(marks.length, 'request')} marked as expected</a>, last by ${visible(last.markedBy)}, ${relativeTime(last.markedAt, now)} ${undo}</li>`
-  }${expected.length > 0 && expectedLine(appId, expected)}${fields === 0 && last === null && expected.length === 0 && html`<li class="muted">Nothing: no rule ignored a field, and no request is marked as expected</li>`}<li><details><summary>${headersSummary(headers)}</summary><p><code>${short(comparedHeadersText(headers), 1000)}</code>. The <a href="${applicationPath(appId)}/rules">rules</a> of single endpoints may choose others.</p></details></li></ul></section>`;
+  }${fields === 0 && last === null && html`<li class="muted">Nothing: no rule ignored a field, and no request is marked as expected</li>`}<li><details><summary>${headersSummary(headers)}</summary><p><code>${short(comparedHeadersText(headers), 1000)}</code>. The <a href="${applicationPath(appId)}/rules">rules</a> of single endpoints may choose others.</p></details></li></ul></section>`;
 }
-
-/** The changes that lasting expectations cover: counted, and listed on demand. */
-const expectedLine = (appId: string, expected: HiddenFacts['expected']): Html =>
-  html`<li><details><summary>${counted(expected.length, 'change')} expected until production records ${expected.length === 1 ? 'it' : 'them'}</summary><ul>${expected
-    .slice(0, MAX_LINES)
-    .map(
-      ({ kind, subject, operation, requests, createdBy }) =>
-        html`<li>${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subject), 80, 'ltr')}</code> in ${shownEndpoint({ operationName: operation, method: null })}, ${counted(requests, 'request')}, by ${visible(createdBy)}</li>`,
-    )}${expected.length > MAX_LINES && html`<li class="muted">and ${counted(expected.length - MAX_LINES, 'other')}</li>`}</ul><p><a href="${applicationPath(appId)}/expected">Expected changes</a></p></details></li>`;
 
 const headersSummary = ({ compared }: ComparedHeaders): string =>
   compared.includes('*') ? 'All response headers are compared' : 'These response headers are compared';
