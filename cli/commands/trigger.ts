@@ -22,6 +22,7 @@ interface TriggerOptions extends WaitOptions {
   caseCountLimit?: number;
   caseSelection?: 'newest' | 'spread';
   order?: 'sessions' | 'recorded';
+  pace?: number;
   caseTag?: Record<string, string>;
   mock: boolean;
   withoutCredentials?: boolean;
@@ -42,6 +43,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   caseCountLimit: '--case-count-limit',
   caseSelection: '--case-selection',
   order: '--order',
+  pace: '--pace',
   caseTags: '--case-tag',
   enableMock: '--no-mock',
   credentials: '--without-credentials',
@@ -95,6 +97,11 @@ export function addTrigger({ program, open, exit }: Program): void {
         'sessions',
         'recorded',
       ]),
+    )
+    .option(
+      '--pace <factor>',
+      'keep the gaps of the recording, divided by this: 1 as recorded, 2 twice as fast',
+      numberFrom(0.1, 100),
     )
     .option('--case-tag <name=value>', 'only cases with this tag; may be repeated', pairValue)
     .option('--no-mock', 'make downstream calls for real')
@@ -192,6 +199,7 @@ function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTri
     ...(options.caseCountLimit !== undefined && { caseCountLimit: options.caseCountLimit }),
     ...(options.caseSelection && { caseSelection: options.caseSelection }),
     ...(options.order && { order: options.order }),
+    ...(options.pace !== undefined && { pace: options.pace }),
     ...(options.caseTag && { caseTags: options.caseTag }),
     ...(!options.mock && { enableMock: false }),
     ...(options.withoutCredentials && { credentials: 'none' as const }),

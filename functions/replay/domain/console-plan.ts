@@ -5,6 +5,7 @@ import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
+import { RecordedPace } from './recorded-pace.ts';
 import { defaultPlanName } from './run-title.ts';
 import { fits, RunCredentials, Tags, TargetEnv, tagsOf } from './trigger.ts';
 
@@ -42,6 +43,7 @@ export const ConsolePlanBody = v.object({
   caseCountLimit: optional(positive),
   caseSelection: optional(CaseOrder),
   order: optional(ReplayOrder),
+  pace: optional(RecordedPace),
   planName: optional(v.pipe(v.string(), v.maxLength(200))),
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
@@ -88,6 +90,8 @@ export function parseConsolePlan(body: unknown, defaults: ConsolePlanDefaults): 
   const given = parsed.output;
   if (given.operationIds?.length && given.operationCaseInfoList?.length)
     return refuse('2', 'operationIds and operationCaseInfoList must not be given together');
+  if (typeof given.pace === 'number' && given.order === 'sessions')
+    return refuse('2', 'pace keeps the recorded order: order must not be sessions');
   const caseFrom = given.caseSourceFrom ?? defaults.now - DAY;
   const caseTo = given.caseSourceTo ?? defaults.now + 1;
   if (caseFrom >= caseTo) return refuse('103', 'caseSourceFrom must be before caseSourceTo');
@@ -101,6 +105,7 @@ export function parseConsolePlan(body: unknown, defaults: ConsolePlanDefaults): 
     caseCountLimit: Math.min(given.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
     ...(given.caseSelection === 'spread' && { caseSelection: 'spread' }),
     ...(given.order && { order: given.order }),
+    ...(typeof given.pace === 'number' && { pace: given.pace }),
     caseTags: tagsOf(given.caseTags),
     ...(given.credentials === 'none' && { credentials: 'none' }),
     enableMock: given.enableMock ?? true,
@@ -128,6 +133,8 @@ export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknow
     const value = query.get(name);
     if (value) body[name] = /^\d{1,15}$/.test(value) ? Number(value) : value;
   }
+  const pace = query.get('pace');
+  if (pace) body.pace = /^\d{1,3}(\.\d{1,6})?$/.test(pace) ? Number(pace) : pace;
   const enableMock = query.get('enableMock');
   if (enableMock) body.enableMock = enableMock === 'true' ? true : enableMock === 'false' ? false : enableMock;
   const caseTags = query.get('caseTags');

@@ -3,6 +3,7 @@ import { Admission } from '../../applications/domain/targets/target-admission.ts
 import { Digest } from '../../platform/values/digest.ts';
 import { RunHint } from './hint.ts';
 import { ReplayOrder, RunOrder } from './order/run-order.ts';
+import { RecordedPace } from './recorded-pace.ts';
 import { RunBuild } from './run-build.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
@@ -35,6 +36,8 @@ export const PlanRequest = v.object({
   caseSelection: v.optional(CaseOrder),
   /** Absent: as the application says, or as its recordings need. */
   order: v.optional(ReplayOrder),
+  /** Absent: as fast as its load allows. */
+  pace: v.optional(RecordedPace),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Read only for the verdict; no response, log or message ever contains it (spec 2.1). */

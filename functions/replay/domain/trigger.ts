@@ -6,6 +6,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, CaseSource } from './plan.ts';
+import { RecordedPace } from './recorded-pace.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone determine. */
 export type TriggerInputCode =
@@ -30,6 +31,8 @@ export interface Trigger {
   caseSelection?: CaseOrder | undefined;
   /** Absent: as the application says. */
   order?: ReplayOrder | undefined;
+  /** Absent: as fast as the load allows. */
+  pace?: RecordedPace | undefined;
   caseTags: Record<string, string>;
   enableMock: boolean;
   passThreshold: number | null;
@@ -131,6 +134,7 @@ export const TriggerBody = v.object({
       ),
     ),
   ),
+  pace: v.nullish(RecordedPace),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
     v.pipe(v.boolean(), v.description('false: downstream calls reach their real targets. Default: true.')),
@@ -186,6 +190,12 @@ const CHECKS: readonly Check[] = [
   failed('caseCountLimit', 'must be a positive integer'),
   failed('caseSelection', 'must be newest or spread'),
   failed('order', 'must be sessions or recorded'),
+  failed('pace', 'must be a number from 0.1 to 100'),
+  failed(
+    'pace',
+    'keeps the recorded order: order must not be sessions',
+    ({ pace, order }) => absent(pace) || order !== 'sessions',
+  ),
   failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in total'),
   failed('enableMock', 'must be true or false'),
   failed('credentials', 'must be none'),
@@ -227,6 +237,7 @@ export function parseTrigger(input: TriggerInput): Result<Trigger, TriggerInputC
     caseCountLimit: isPositiveInteger(body.caseCountLimit) ? body.caseCountLimit : null,
     ...(body.caseSelection === 'spread' && { caseSelection: 'spread' }),
     ...(v.is(ReplayOrder, body.order) && { order: body.order }),
+    ...(v.is(RecordedPace, body.pace) && { pace: body.pace }),
     caseTags: tagsOf(body.caseTags),
     enableMock: body.enableMock !== false,
     passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,

@@ -1,8 +1,10 @@
 import { repeatEvery } from '../../platform/steps/repeat-every.ts';
 import { reloadedValue } from '../../platform/time/reloaded-value.ts';
 import type { SendingServices } from '../composition.ts';
+import { sendingOrder } from '../domain/lanes.ts';
 import { startDelay } from '../domain/pace.ts';
 import { MAX_ROUND_AGE_MS, type ReplayPlan, type ReplayRound } from '../domain/plan.ts';
+import { dueTimes } from '../domain/recorded-pace.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { sendPaced } from '../service/sending/send-paced.ts';
 import { chunkLanes, chunkSchedule, earlierOfSessions, type InLane } from './chunk-lanes.ts';
@@ -34,7 +36,7 @@ export async function sendChunk(
   { plan, round, chunk, services, signal, until }: ChunkWork,
   outcomes: SentOutcomes,
 ): Promise<number> {
-  const { results, plans, now, elapsed } = services;
+  const { results, plans, elapsed } = services;
   const { workers = 1 } = round.selection ?? {};
 
   const soFar = await outcomesSoFar(plan, round.round, chunk, services);
@@ -47,6 +49,7 @@ export async function sendChunk(
   const used = round.selection?.order?.used ?? 'sessions';
   const earlier = used === 'sessions' ? NO_EARLIER : await earlierOfSessions(plan, round.round, chunk, services);
   for (const cases of earlier.values()) for (const { item } of cases) done.add(item);
+  const due = await recordedTimes({ plan, round, chunk, services }, done);
   const lanes = chunkLanes(chunk, earlier, soFar);
   const progress = chunkProgress({ plan, round, chunk }, { ...soFar, left: pending.length }, services);
 
@@ -76,8 +79,7 @@ export async function sendChunk(
     return sent;
   }
 
-  if (round.startedAt === null) await plans.setOnce(plan.planId, round.round, 'startedAt', now());
-  if (plan.status === 'PENDING') await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
+  await noteStart(plan, round, services);
   const beat = repeatEvery(progress.heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
@@ -90,6 +92,7 @@ export async function sendChunk(
       until,
       elapsed,
       stopped: progress.stopped,
+      dueAt: ({ planned }) => due.get(planned.item),
       send: sendOne,
     });
   } finally {
@@ -100,4 +103,25 @@ export async function sendChunk(
   return progress.left();
 }
 
+/** The first worker that sends starts the round. */
+async function noteStart(plan: ReplayPlan, round: ReplayRound, { plans, now }: SendingServices): Promise<void> {
+  if (round.startedAt === null) await plans.setOnce(plan.planId, round.round, 'startedAt', now());
+  if (plan.status === 'PENDING') await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
+}
+
 const NO_EARLIER: ReadonlyMap<string, never> = new Map<string, never>();
+
+const NONE_DUE: ReadonlyMap<number, number> = new Map<number, number>();
+
+/** When the requests of a chunk are due; empty where the run does not keep the recorded pace. */
+async function recordedTimes(
+  { plan, round, chunk, services }: Pick<ChunkWork, 'plan' | 'round' | 'chunk' | 'services'>,
+  done: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number>> {
+  const { pace: factor, planId } = plan;
+  if (factor === undefined) return NONE_DUE;
+  const { results, elapsed } = services;
+  const before = chunk.chunk === 0 ? undefined : await results.findChunk(planId, round.round, chunk.chunk - 1);
+  const previous = before && sendingOrder(before).at(-1);
+  return dueTimes({ requests: sendingOrder(chunk), done, previous, factor, begin: elapsed() });
+}

@@ -28,6 +28,7 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
   caseTags: plan.caseTags,
   enableMock: plan.enableMock,
   load: plan.load,
+  ...(plan.pace !== undefined && { pace: plan.pace }),
   status: plan.status,
   round: plan.round,
   createdAt: isoText(plan.createdAt),

@@ -26,7 +26,7 @@ export const ShownPlan = v.object({
   caseSourceTo: Time,
   caseCountLimit: Count,
   caseSelection: CaseOrder,
-  ...v.pick(ReplayPlan, ['caseTags', 'enableMock', 'load', 'status']).entries,
+  ...v.pick(ReplayPlan, ['caseTags', 'enableMock', 'load', 'pace', 'status']).entries,
   round: Count,
   createdAt: Time,
   reportUrl: v.string(),

@@ -64,6 +64,9 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
     ['CREATE_PLAN_FAILED', 'an operation that is no text', { ...good, operations: ['/a', 1] }],
     ['CREATE_PLAN_FAILED', 'limit 0', { ...good, caseCountLimit: 0 }],
     ['CREATE_PLAN_FAILED', 'limit 2.5', { ...good, caseCountLimit: 2.5 }],
+    ['CREATE_PLAN_FAILED', 'a pace below 0.1', { ...good, pace: 0.09 }],
+    ['CREATE_PLAN_FAILED', 'a pace above 100', { ...good, pace: 100.1 }],
+    ['CREATE_PLAN_FAILED', 'a pace with the order of sessions', { ...good, pace: 1, order: 'sessions' }],
     ['CREATE_PLAN_FAILED', 'tags as a list', { ...good, caseTags: [] }],
     ['CREATE_PLAN_FAILED', 'a nested tag', { ...good, caseTags: { tier: {} } }],
     ['CREATE_PLAN_FAILED', 'enableMock as text', { ...good, enableMock: 'false' }],
@@ -86,6 +89,8 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
       },
     ],
     ['accepted', 'hours are not looked at when pinned', { ...good, caseSource: 'pinned', caseSourceHours: -5 }],
+    ['accepted', 'a pace of 0.1', { ...good, pace: 0.1 }],
+    ['accepted', 'a pace of 100 in the recorded order', { ...good, pace: 100, order: 'recorded' }],
     ['accepted', 'thresholds 0 and 1', { ...good, passThreshold: 0 }],
     ['accepted', 'attributes of 256 KiB', { ...good, attributes: { a: 'x'.repeat(256 * 1024 - 8) } }],
   ])('are %s for %s', ([code, , body]) => {

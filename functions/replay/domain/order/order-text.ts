@@ -8,6 +8,7 @@ const USED: Readonly<Record<RunOrder['used'], string>> = {
 
 const REASONS: Readonly<Record<RunOrder['reason'], string>> = {
   run: 'asked for by the run',
+  pace: 'the run keeps the recorded pace',
   setting: 'setting replay.order',
   'only reads': 'no request changes data',
   writes: 'some requests change data that others may read',

@@ -10,8 +10,8 @@ export type ReplayOrder = v.InferOutput<typeof ReplayOrder>;
  */
 export const RunOrder = v.object({
   used: v.picklist(['sessions', 'recorded', 'families']),
-  /** `run`: asked for by the run; `setting`: of the application; else found out from the recordings. */
-  reason: v.picklist(['run', 'setting', 'only reads', 'writes', 'many writes']),
+  /** `run`: asked for by the run; `pace`: so is its pace; `setting`: of the application; else found out from the recordings. */
+  reason: v.picklist(['run', 'pace', 'setting', 'only reads', 'writes', 'many writes']),
 });
 export type RunOrder = v.InferOutput<typeof RunOrder>;
 
@@ -27,15 +27,19 @@ export const isWrite = ({ method }: { method?: string | undefined }): boolean =>
 /** The order of a round: as the run or its application asks, else as its requests need. */
 export function runOrder({
   run,
+  pace,
   setting,
   requests,
   hasWrites,
 }: {
   run: ReplayOrder | undefined;
+  /** A recorded pace keeps the recorded order. */
+  pace: number | undefined;
   setting: ReplayOrder | 'auto';
   requests: number;
   hasWrites: boolean;
 }): RunOrder {
+  if (pace !== undefined) return { used: 'recorded', reason: 'pace' };
   if (run !== undefined) return { used: run, reason: 'run' };
   if (setting !== 'auto') return { used: setting, reason: 'setting' };
   if (!hasWrites) return { used: 'sessions', reason: 'only reads' };

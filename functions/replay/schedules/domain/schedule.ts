@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ReplayOrder } from '../../domain/order/run-order.ts';
 import { CaseOrder, CaseSource } from '../../domain/plan.ts';
+import { RecordedPace } from '../../domain/recorded-pace.ts';
 import { nextOccurrence } from './cron.ts';
 
 /** Maximum schedules of one application. */
@@ -22,6 +23,8 @@ export const ScheduledTrigger = v.object({
   caseSelection: v.optional(CaseOrder),
   /** Absent: as the application says. */
   order: v.optional(ReplayOrder),
+  /** Absent: as fast as the load allows. */
+  pace: v.optional(RecordedPace),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Present: sealed values go as `[redacted]`. */

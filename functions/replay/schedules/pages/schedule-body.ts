@@ -9,6 +9,7 @@ export const SCHEDULE_LABELS = {
   timeZone: 'Time zone',
   caseSourceHours: 'Hours',
   caseCountLimit: 'Max recordings per endpoint',
+  pace: 'Pace of the recording',
   passThreshold: 'Pass threshold',
   operations: 'Endpoints',
   caseTags: 'Tags',
@@ -33,6 +34,7 @@ export const ADVANCED: Readonly<Record<string, string>> = {
   caseCountLimit: '',
   caseSelection: 'newest',
   order: '',
+  pace: '',
   passThreshold: '',
   operations: '',
   caseTags: '',
@@ -64,6 +66,7 @@ export function initialSchedule(schedule: Schedule | undefined, targetEnv: strin
     caseCountLimit: trigger.caseCountLimit ?? '',
     caseSelection: trigger.caseSelection ?? 'newest',
     order: trigger.order ?? '',
+    pace: trigger.pace ?? '',
     operations: trigger.operations?.join('\n') ?? '',
     caseTags: Object.entries(trigger.caseTags)
       .map(([name, value]) => `${name}=${value}`)
@@ -93,6 +96,7 @@ export function scheduleBodyOf(form: FormData): Record<string, unknown> {
     caseCountLimit: numberOf(form, 'caseCountLimit') ?? null,
     caseSelection: textOf(form, 'caseSelection') || null,
     order: textOf(form, 'order') || null,
+    pace: numberOf(form, 'pace') ?? null,
     operations: operations.length > 0 ? operations : null,
     caseTags: pairsOf(linesOf(form, 'caseTags'), '='),
     enableMock: form.has('enableMock'),

@@ -59,7 +59,7 @@ export async function plannedRun(
     for (const one of completed.cases) await lists.add(segment, one);
   }
 
-  const order = runOrder({ run: plan.order, setting: settings.order, requests, hasWrites });
+  const order = runOrder({ run: plan.order, pace: plan.pace, setting: settings.order, requests, hasWrites });
   const ofLoad = { order: order.used, load: plan.load, maxWorkers };
   const { concurrency } = plan.load;
   const planning = {

@@ -20,6 +20,8 @@ export interface PacedWork<T> {
   maxQps: number;
   /** The part of an interval after which a pace begins that is not cached; absent: at once. */
   delay?: number;
+  /** Monotonic ms before which a request is not sent; absent: when its turn comes. */
+  dueAt?(one: T): number | undefined;
   signal: AbortSignal;
   /** Monotonic ms after which nothing new is started. */
   until: number;
@@ -43,6 +45,7 @@ export async function sendPaced<T extends object>({
   paceKey,
   maxQps,
   delay = 0,
+  dueAt,
   ...work
 }: PacedWork<T>): Promise<void> {
   const { signal, until, elapsed, stopped, send } = work;
@@ -57,7 +60,8 @@ export async function sendPaced<T extends object>({
     change = Promise.withResolvers();
   }
 
-  async function turn(): Promise<boolean> {
+  async function turn(due = 0): Promise<boolean> {
+    if (due > elapsed()) await pause(Math.min(due, until) - elapsed(), enough);
     const slot = nextSlot(pace, elapsed());
     pace = slot.pace;
     if (slot.at > elapsed()) await pause(slot.at - elapsed(), enough);
@@ -75,7 +79,7 @@ export async function sendPaced<T extends object>({
         await change.promise;
         continue;
       }
-      if (!(await turn())) {
+      if (!(await turn(dueAt?.(one)))) {
         over = true;
         return;
       }

@@ -25,9 +25,10 @@ describe('the order of a run', () => {
       reads,
       { used: 'recorded', reason: 'run' },
     ],
+    ['a pace before the setting', { setting: 'sessions', pace: 2 }, reads, { used: 'recorded', reason: 'pace' }],
   ] as const)('is decided for %s', ([, asked, requests, expected]) => {
     const facts = { requests: requests.length, hasWrites: requests.some(isWrite) };
-    expect(runOrder({ run: undefined, setting: 'auto', ...asked, ...facts })).toEqual(expected);
+    expect(runOrder({ run: undefined, pace: undefined, setting: 'auto', ...asked, ...facts })).toEqual(expected);
   });
 });
 

@@ -137,6 +137,7 @@ describe('the pages of schedules (interface 10, 13)', () => {
       'caseCountLimit',
       'caseSelection',
       'order',
+      'pace',
       'operations',
       'caseTags',
       'passThreshold',
