@@ -5,7 +5,7 @@ import type { PlannedCase } from './results/chunk.ts';
 const MIN_FACTOR = 0.1;
 const MAX_FACTOR = 100;
 
-/** Longer gaps between two requests are shortened to this, ms as sent: nothing is loaded in the meantime. */
+/** Longer gaps between two requests are shortened to this, ms as sent: nothing is loaded in the meantime. @internal */
 export const MAX_GAP_MS = 60_000;
 
 /** How many times as fast as recorded the requests of a run are sent; their gaps are divided by it (interface 13). */
