@@ -15,7 +15,7 @@ export const applications = capability({
         updates: ['applications', 'cases', 'caseSessions'],
         removes: ['applications'],
       }),
-      blobs: blobs({ reads: ['cases', 'pinnedCases'], writes: ['pinnedCases'], removes: ['cases'] }),
+      blobs: blobs({ reads: ['cases', 'pinnedCases', 'importedRules'], writes: ['pinnedCases'], removes: ['cases'] }),
       keys: { seals: [...CREDENTIALS.seals, 'replay-headers'], opens: [...CREDENTIALS.opens, 'replay-headers'] },
     },
   },

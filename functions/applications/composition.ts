@@ -1,6 +1,7 @@
 import { auditOf } from '../login/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
+import type { TabCounts } from './domain/tab-counts.ts';
 import { targets } from './service/targets.ts';
 import { applicationStore } from './store/applications.ts';
 import { sealedSettings } from './store/sealed-settings.ts';
@@ -8,6 +9,9 @@ import { targetRequestStore } from './store/target-requests.ts';
 
 /** Whether an application has a run. */
 export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an application');
+
+/** How many recordings, runs, schedules, rules and expected changes an application has. */
+export const TAB_COUNTS = slot<(appId: string) => Promise<TabCounts>>('counts of an application');
 
 /** The logins that the recordings of an application show, the most frequent one first. */
 export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
@@ -26,6 +30,7 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   targets: use(targetsOf),
   targetRequests: targetRequestStore(world.table, tenant),
   hasRuns: (appId: string) => bound(HAS_RUNS)(appId),
+  tabCounts: (appId: string) => bound(TAB_COUNTS)(appId),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
 });
 

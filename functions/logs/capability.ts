@@ -24,7 +24,7 @@ export const logs = capability({
         puts: ['quotas'],
         updates: ['quotas'],
       }),
-      blobs: blobs({ reads: ['plans', 'logs', 'lookups'], writes: ['lookups'] }),
+      blobs: blobs({ reads: ['importedRules', 'plans', 'logs', 'lookups'], writes: ['lookups'] }),
       keys: CREDENTIALS,
     },
   },

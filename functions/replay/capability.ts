@@ -26,7 +26,7 @@ export const replay = capability({
         updates: ['applications', 'plans', 'quotas'],
         removes: ['applications'],
       }),
-      blobs: blobs({ reads: ['plans'] }),
+      blobs: blobs({ reads: ['importedRules', 'plans'] }),
       egress: true,
       keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds', 'schedule-thresholds'], opens: CREDENTIALS.opens },
       workflows: { starts: ['replay'] },

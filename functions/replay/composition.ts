@@ -1,4 +1,4 @@
-import { HAS_RUNS, sealedSettingsOf } from '../applications/composition.ts';
+import { HAS_RUNS, sealedSettingsOf, TAB_COUNTS } from '../applications/composition.ts';
 import { compareServices } from '../compare/composition.ts';
 import type { RuleInForce } from '../compare/domain/rules/rules.ts';
 import { LOGGED_RUNS } from '../logs/composition.ts';
@@ -18,6 +18,7 @@ import { scheduleStore } from './schedules/store/schedules.ts';
 import { loggedRuns } from './service/logged-runs.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
+import { tabCounts } from './service/tab-counts.ts';
 import { planStore } from './store/plans.ts';
 import { resultStore } from './store/results.ts';
 import { sweptRounds } from './store/swept-rounds.ts';
@@ -148,6 +149,12 @@ export const sendingServices = ({ config, world, use, bound }: Composition<'tabl
 export const hasRunsBinding = bind(HAS_RUNS, ({ use }: Composition<'table' | 'blobs'>) => {
   const { plans } = use(replayServices);
   return async (appId) => (await plans.list({ appId, limit: 1, after: null })).plans.length > 0;
+});
+
+/** Lets each page of an application say how much the others list. */
+export const tabCountsBinding = bind(TAB_COUNTS, ({ use }: Composition<'table' | 'blobs'>) => {
+  const services = { ...use(replayServices), schedules: use(schedulesOf) };
+  return (appId) => tabCounts(services, appId);
 });
 
 /** Lets searches of logs find the runs of an application. */

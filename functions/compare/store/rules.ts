@@ -40,6 +40,12 @@ export function ruleStore(
       return rules;
     },
 
+    /** How many rules and expected changes the application has. */
+    async countsOf(appId: string) {
+      const { rules, expected } = await listAll(appId);
+      return { rules: rules.length, expected: expected.length };
+    },
+
     /** False when the application has the maximum number of rules. */
     async add(appId: string, rule: CompareRule): Promise<boolean> {
       await finishImport(appId);

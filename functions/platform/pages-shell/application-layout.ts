@@ -41,8 +41,22 @@ export const applicationLayout = ({ appId, tab, ...page }: ApplicationLayoutOpti
       { href: '/console', text: 'Applications' },
       ...(page.heading === undefined && page.title !== appId ? [{ href: applicationPath(appId), text: appId }] : []),
     ],
-    tabs: tabs(
-      appId,
-      TABS.map((one) => ({ href: applicationPath(appId) + one.path, text: one.text, isCurrent: one.tab === tab })),
-    ),
+    tabs: tabsOf(appId, tab, page.request),
   });
+
+/** The links to all pages of the application, with how many each lists. */
+async function tabsOf(appId: string, current: ApplicationLayoutOptions['tab'], { tabCounts }: PageRequest) {
+  const counts = (await tabCounts?.()) ?? {};
+  return tabs(
+    appId,
+    TABS.map(({ tab, path, text }) => {
+      const count = counts[tab];
+      return {
+        href: applicationPath(appId) + path,
+        text,
+        isCurrent: tab === current,
+        ...(count !== undefined && { count }),
+      };
+    }),
+  );
+}

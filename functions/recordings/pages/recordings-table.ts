@@ -16,7 +16,8 @@ import type { ListedCase } from '../service/listed-cases.ts';
 export const MAX_SELECTED = 50;
 
 const MAX_PATH_LENGTH = 120;
-const MAX_SESSION_LENGTH = 40;
+/** A session is recognized by its first characters; its title has all. */
+const MAX_SESSION_LENGTH = 16;
 /** Maximum tags of a row; the page of the recording has all. */
 const MAX_TAGS = 3;
 const MAX_TAG_LENGTH = 40;
@@ -35,7 +36,7 @@ export function recordingsTable({ request, appId, listed, now, foot }: TableOpti
   const mayWrite = request.may('write');
   const table = html`<table class="requests cards">
 <caption class="hidden">Recordings, newest first</caption>
-<colgroup>${mayWrite && html`<col class="c-pick">`}<col class="c-url"><col class="c-status"><col><col class="c-time"><col class="c-small"><col class="c-small"></colgroup>
+<colgroup>${mayWrite && html`<col class="c-pick">`}<col><col class="c-status"><col class="c-mark"><col class="c-time"><col class="c-small"><col class="c-small"></colgroup>
 <thead><tr>${mayWrite && html`<th scope="col"><label class="tick"><input type="checkbox" data-all="item"><span class="hidden">Select all on this page</span></label></th>`}<th scope="col">Request</th><th scope="col">Status</th><th scope="col">Session and tags</th><th scope="col">Recorded</th><th scope="col" class="number">Duration</th><th scope="col" class="number">Size</th></tr></thead>
 <tbody>${listed.map((one) => row(one, { appId, now, mayWrite }))}</tbody></table>`;
   if (!mayWrite) return html`<div class="panel">${table}${foot}</div>`;

@@ -4,14 +4,9 @@ import { queryAll } from '../../platform/table/query-all.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Table, World } from '../../platform/world.ts';
 import { pinnedBytes } from './pinned-bytes.ts';
+import { BYTES_PREFIX, BytesRow, rollingSums } from './rolling-sums.ts';
 
 const HOUR_MS = 3_600_000;
-const PREFIX = 'BYTES#';
-/** How long a sum is used before the rows are read again, for what other processes have written. */
-const SUM_MS = 60_000;
-
-// `cases` is absent in rows of earlier versions.
-const Counter = v.looseObject({ sk: v.string(), bytes: v.number(), cases: v.optional(v.number(), 0) });
 
 /** Stored bytes of an application's cases: compressed payloads and heads, without indexes. */
 export interface CaseBytes {
@@ -49,17 +44,7 @@ export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
 export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteParts) {
   const own = new Map<string, { hour: number; bytes: number; cases: number }>();
   const { pinnedOf, addPinned } = pinnedBytes(table, tenant);
-  const sums = new Map<string, { at: number; rolling: number }>();
-
-  async function rollingOf(appId: string): Promise<number> {
-    const known = sums.get(appId);
-    if (known && Math.abs(now() - known.at) < SUM_MS) return known.rolling;
-    let rolling = 0;
-    const rows = queryAll(table, { pk: applicationKey(tenant, appId), prefix: PREFIX });
-    for await (const row of rows) rolling += v.parse(Counter, row).bytes;
-    sums.set(appId, { at: now(), rolling });
-    return rolling;
-  }
+  const sums = rollingSums(table, tenant, now);
 
   /** Adds to this process's row of an hour; expired hours are forgotten. */
   function counted(appId: string, hour: number, bytes: number, cases: number): { bytes: number; cases: number } {
@@ -67,8 +52,7 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
     const before = own.get(name);
     const total = { bytes: (before?.bytes ?? 0) + bytes, cases: (before?.cases ?? 0) + cases };
     own.set(name, { hour, ...total });
-    const sum = sums.get(appId);
-    if (sum) sum.rolling += bytes;
+    sums.add(appId, bytes, cases);
     for (const [other, one] of own) {
       if ((one.hour + 1) * HOUR_MS + retentionMs > now()) break;
       own.delete(other);
@@ -93,7 +77,7 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
         [...rows.values()].map(({ appId, hour, bytes, cases }) =>
           table.put({
             pk: applicationKey(tenant, appId),
-            sk: `${PREFIX}${paddedTime(hour * HOUR_MS)}#${writer}`,
+            sk: `${BYTES_PREFIX}${paddedTime(hour * HOUR_MS)}#${writer}`,
             ...counted(appId, hour, bytes, cases),
             expiresAt: (hour + 1) * HOUR_MS + retentionMs,
           }),
@@ -102,15 +86,21 @@ export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteP
     },
 
     addPinned,
-    rollingOf,
+    rollingOf: async (appId: string): Promise<number> => (await sums.of(appId)).rolling,
 
     /** Rolling cases by the hour of their arrival, of each hour from `since` (epoch ms) until now, oldest first. */
     perHour: (appId: string, since: number): Promise<CasesOfHour[]> =>
       casesPerHour(table, applicationKey(tenant, appId), since, now()),
 
     of: async (appId: string): Promise<CaseBytes> => {
-      const [rolling, pinned] = await Promise.all([rollingOf(appId), pinnedOf(appId)]);
-      return { rolling: Math.max(0, rolling), pinned };
+      const [{ rolling }, pinned] = await Promise.all([sums.of(appId), pinnedOf(appId)]);
+      return { rolling: Math.max(0, rolling), pinned: pinned.bytes };
+    },
+
+    /** How many cases of an application are kept, rolling and pinned; those of a moment ago may be missing. */
+    countOf: async (appId: string): Promise<number> => {
+      const [{ cases }, pinned] = await Promise.all([sums.of(appId), pinnedOf(appId)]);
+      return Math.max(0, cases) + pinned.cases;
     },
   };
 }
@@ -119,9 +109,9 @@ async function casesPerHour(table: Table, pk: string, since: number, until: numb
   const first = Math.floor(since / HOUR_MS);
   const last = Math.floor(until / HOUR_MS);
   const hours = Array.from({ length: last - first + 1 }, (_, at) => ({ from: (first + at) * HOUR_MS, cases: 0 }));
-  const rows = queryAll(table, { pk, from: `${PREFIX}${paddedTime(first * HOUR_MS)}`, to: `${PREFIX}~` });
+  const rows = queryAll(table, { pk, from: `${BYTES_PREFIX}${paddedTime(first * HOUR_MS)}`, to: `${BYTES_PREFIX}~` });
   for await (const row of rows) {
-    const { sk, cases } = v.parse(Counter, row);
+    const { sk, cases } = v.parse(BytesRow, row);
     const hour = hours[Math.floor(Number(sk.split('#')[1]) / HOUR_MS) - first];
     if (hour) hour.cases += cases;
   }

@@ -34,7 +34,7 @@ export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'add
         })),
       ),
       ...[...pinned].map(([appId, list]) =>
-        bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0)),
+        bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0), sign * list.length),
       ),
     ]);
   };

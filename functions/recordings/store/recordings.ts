@@ -83,6 +83,8 @@ export function recordingStore(
     olderThan: olderCases(lists.newest, expiryOf),
     /** Stored bytes of an application's cases. */
     bytesOf: bytes.of,
+    /** How many cases an application has. */
+    countOf: bytes.countOf,
     /** Cases that came in by the hour. */
     perHour: bytes.perHour,
 

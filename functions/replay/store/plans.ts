@@ -3,6 +3,7 @@ import { writeCursor } from '../../platform/table/table-cursor.ts';
 import { findsDamage } from '../../platform/values/damaged-data.ts';
 import type { Page, Table } from '../../platform/world.ts';
 import { ReplayPlan, ReplayRound } from '../domain/plan.ts';
+import { planCount } from './plan-count.ts';
 import { planCreation } from './plan-creation.ts';
 import { planKeys } from './plan-keys.ts';
 import { planProgress } from './plan-progress.ts';
@@ -54,6 +55,7 @@ export function planStore(table: Table, tenant: string) {
       return isPlanDamaged && table.remove(runningKey(target), { when: { planId: { equals: planId } } });
     },
 
+    ...planCount(table, keys),
     ...planCreation(table, tenant, keys),
     ...planProgress(table, keys),
 

@@ -5,7 +5,7 @@ import { makeMemberKey } from '../../../login/api/memberships/member-key.ts';
 import { apiKeyServices, memberKeyServices } from '../../../login/composition.ts';
 import { suggestionsBinding } from '../../../noise/composition.ts';
 import { assets } from '../../../platform/pages-shell/assets.ts';
-import { hasRunsBinding } from '../../../replay/composition.ts';
+import { hasRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 import { sitePages, siteRoutes } from '../site-routes.ts';
 
@@ -13,7 +13,7 @@ import { sitePages, siteRoutes } from '../site-routes.ts';
 export const api = () =>
   declared({
     capability: console,
-    bindings: [hasRunsBinding, suggestionsBinding, noSampleBinding],
+    bindings: [hasRunsBinding, tabCountsBinding, suggestionsBinding, noSampleBinding],
     asks: [asks(apiKeyServices, makeApiKey), asks(memberKeyServices, makeMemberKey)],
     assets,
     addsPages: sitePages,

@@ -4,7 +4,7 @@ import { exportRules, importRules } from '../../../compare/api/rule-exchange.ts'
 import { compareServices } from '../../../compare/composition.ts';
 import { findings } from '../../../findings/capability.ts';
 import { suggestionsBinding } from '../../../noise/composition.ts';
-import { hasRunsBinding } from '../../../replay/composition.ts';
+import { hasRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 import { stepsOf } from '../step-function.ts';
 
@@ -12,7 +12,7 @@ import { stepsOf } from '../step-function.ts';
 export const api = () =>
   declared({
     capability: findings,
-    bindings: [hasRunsBinding, suggestionsBinding, analysesBinding],
+    bindings: [hasRunsBinding, tabCountsBinding, suggestionsBinding, analysesBinding],
     asks: [asks(compareServices, addCompareRule, removeCompareRule, exportRules, importRules)],
   });
 

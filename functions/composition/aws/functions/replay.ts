@@ -3,7 +3,7 @@ import { runStateLabelsBinding } from '../../../findings/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../../../noise/composition.ts';
 import { runRate } from '../../../platform/run-rate.ts';
 import { replay } from '../../../replay/capability.ts';
-import { hasRunsBinding, newPlanServices } from '../../../replay/composition.ts';
+import { hasRunsBinding, newPlanServices, tabCountsBinding } from '../../../replay/composition.ts';
 import { startDueSchedules } from '../../../replay/schedules/steps/start-due-schedules.ts';
 import { declared } from '../api-application.ts';
 import { functionHost, type Ports } from '../function-host.ts';
@@ -11,7 +11,8 @@ import { stepsOf } from '../step-function.ts';
 import { ticker } from '../ticker.ts';
 
 /** What answers for this capability. */
-export const api = () => declared({ capability: replay, bindings: [hasRunsBinding, runStateLabelsBinding] });
+export const api = () =>
+  declared({ capability: replay, bindings: [hasRunsBinding, tabCountsBinding, runStateLabelsBinding] });
 
 /** What runs its steps. */
 export const steps = () =>

@@ -18,7 +18,7 @@ import { noiseServices, suggestionsBinding } from '../../../noise/composition.ts
 import { detectedLoginsBinding } from '../../../recordings/composition.ts';
 import { createPlanByBody } from '../../../replay/api/create-plan.ts';
 import { rerunReplay } from '../../../replay/api/rerun-replay.ts';
-import { hasRunsBinding, newPlanServices } from '../../../replay/composition.ts';
+import { hasRunsBinding, newPlanServices, tabCountsBinding } from '../../../replay/composition.ts';
 import { report } from '../../../report/capability.ts';
 import { asks, declared } from '../api-application.ts';
 
@@ -26,7 +26,7 @@ import { asks, declared } from '../api-application.ts';
 export const api = () =>
   declared({
     capability: report,
-    bindings: [hasRunsBinding, detectedLoginsBinding, suggestionsBinding, analysesBinding],
+    bindings: [hasRunsBinding, tabCountsBinding, detectedLoginsBinding, suggestionsBinding, analysesBinding],
     asks: [
       asks(applicationServices, allowTarget, askForTarget),
       asks(compareServices, addCompareRule),
