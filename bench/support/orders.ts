@@ -50,6 +50,8 @@ export interface OrderCase {
   id: number;
   endpoint: number;
   changed?: readonly string[];
+  /** A credential of the request; absent: it has none. */
+  token?: string;
 }
 
 /** Orders of one application, in turn over its endpoints. */
@@ -61,14 +63,18 @@ export const ordersOf = (
 ): OrderCase[] => Array.from({ length: count }, (_, id) => ({ appId, id, endpoint: id % endpoints, changed }));
 
 /** A recorded order of about 2 KB as one line of NDJSON (interface 10). */
-export function orderCase({ appId, id, endpoint, changed = [] }: OrderCase): string {
+export function orderCase({ appId, id, endpoint, changed = [], token }: OrderCase): string {
   const path = `/shop${endpoint}/orders/${id}${changed.length > 0 ? `?change=${changed.join(',')}` : ''}`;
+  const headers = [
+    ['accept', 'application/json'],
+    ...(token === undefined ? [] : [['authorization', `Bearer ${token}`]]),
+  ];
   return JSON.stringify({
     caseId: `${appId}-${id}`,
     appId,
     operation: `/shop${endpoint}/orders/{id}`,
     durationMs: 3,
-    request: { method: 'GET', path, headers: [['accept', 'application/json']], body: null },
+    request: { method: 'GET', path, headers, body: null },
     response: {
       status: 200,
       headers: [['content-type', 'application/json']],
