@@ -17,11 +17,14 @@ export const headView = ({
   credentialExpiresAt: _expiry,
   endsSession: _ends,
   recordedAs: _name,
+  lastVersion: _last,
   recordedAt,
+  accepted,
   ...head
 }: CaseHead): ShownCase => ({
   ...head,
   recordedAt: isoText(recordedAt),
+  ...(accepted && { accepted: { ...accepted, at: isoText(accepted.at) } }),
 });
 
 /** A single case, with its calls as JSON and every number as it was recorded. */

@@ -10,6 +10,8 @@ import { listPersonalData, sealRecordings } from './personal-data/personal-data.
 import { publicKey } from './public-key.ts';
 import { recordCases } from './record-cases.ts';
 import { resealCases, rotateKeys } from './rotate-keys.ts';
+import { listVersions } from './versions/list-versions.ts';
+import { restoreVersion } from './versions/restore-version.ts';
 
 /** Recorded cases (interface 10). */
 export const endpoints: readonly Endpoint<IntakeServices>[] = [
@@ -30,4 +32,6 @@ export const endpoints: readonly Endpoint<IntakeServices>[] = [
   removeCase,
   pinCase,
   unpinCase,
+  listVersions,
+  restoreVersion,
 ];

@@ -2,12 +2,30 @@ import * as v from 'valibot';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Time } from '../../platform/http/documents/shown-schemas.ts';
 import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
+import { Accepted } from '../domain/versions/case-version.ts';
 
-const { intake: _, credentials: _keys, endsSession: _ends, recordedAs: _name, ...shown } = CaseHead.entries;
+const {
+  intake: _,
+  credentials: _keys,
+  endsSession: _ends,
+  recordedAs: _name,
+  lastVersion: _last,
+  ...shown
+} = CaseHead.entries;
+
+/** How a version came from a run, as responses show it. */
+export const ShownAccepted = v.object({ ...Accepted.entries, at: Time });
+
 /** A recording as lists show it (interface 10). */
 export const ShownCase = v.object({
   ...shown,
   recordedAt: Time,
+  accepted: v.pipe(
+    v.optional(ShownAccepted),
+    v.description(
+      'Its version, if a person accepted it from a run. `before`: the version that an undo restores. Absent: version 1, as recorded.',
+    ),
+  ),
   unreadable: v.pipe(
     v.optional(v.literal(true)),
     v.description('The stored case is damaged: only its id, application, endpoint and time are known.'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CREDENTIAL_MODES } from '../../applications/domain/application-settings.ts';
+import { Accepted, PayloadVersion } from './versions/case-version.ts';
 
 /** Case ids that a caller may choose (interface 10). */
 export const CASE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -53,6 +54,8 @@ export const CasePayload = v.object({
   credentialMode: v.optional(v.picklist(CREDENTIAL_MODES)),
   /** Authenticates its case and its placeholders (case-seal.ts); absent in what earlier versions stored. */
   sealedFor: v.optional(v.string()),
+  /** The version that a person accepted; absent as recorded. */
+  acceptedVersion: v.optional(PayloadVersion),
 });
 export type CasePayload = v.InferOutput<typeof CasePayload>;
 
@@ -95,6 +98,10 @@ export const CaseHead = v.object({
   credentialExpiresAt: v.optional(v.number()),
   /** How its request may destroy the credential that it was sent with (sessions/session-end.ts). Never shown. */
   endsSession: v.optional(SessionEnd),
+  /** How its current version came from a run; absent as recorded. */
+  accepted: v.optional(Accepted),
+  /** Number of the newest version that was ever made of it; absent if it has one only. Never shown. */
+  lastVersion: v.optional(v.number()),
 });
 export interface CaseHead extends v.InferOutput<typeof CaseHead> {
   /** Its row is damaged: only its id, application, endpoint and time are known. Never stored. */

@@ -5,6 +5,7 @@ import { resealCaseJob } from '../domain/sealed/reseal-case-job.ts';
 import type { CredentialSettings } from '../domain/sealed/sealing.ts';
 import type { RecordingKeys } from '../store/recording-keys.ts';
 import type { RecordingStore } from '../store/recordings.ts';
+import { type SealOutcome, sealVersions } from './seal-versions.ts';
 
 /** Cases of a page. */
 const PAGE = 100;
@@ -27,7 +28,7 @@ export interface ResealedPage {
 
 /** What a pass needs. */
 export interface ResealServices {
-  recordings: Pick<RecordingStore, 'apps' | 'list' | 'storedPayload' | 'replacePayload'>;
+  recordings: Pick<RecordingStore, 'apps' | 'list' | 'storedPayload' | 'replacePayload' | 'versions'>;
   recordingKeys: Pick<RecordingKeys, 'sealer'>;
   applications: { settings(appId: string): Promise<CredentialSettings> };
   work: Pick<Work, 'run'>;
@@ -79,17 +80,22 @@ interface GivenCase {
 
 async function resealed(
   { recordings, work, log }: ResealServices,
-  { head: { caseId, recordedAt, status }, ...given }: GivenCase,
-): Promise<'sealed' | 'asBefore' | 'missed'> {
-  const stored = await undefinedIfDamaged(recordings.storedPayload(caseId));
-  if (!stored) return 'asBefore';
-  const read = await work.run(
-    resealCaseJob,
-    async () => ({ stored: await stored.bytes(), head: { caseId, recordedAt, status }, ...given }),
-    { bytes: stored.size },
+  { head: { caseId, recordedAt, status, lastVersion }, ...given }: GivenCase,
+): Promise<SealOutcome> {
+  const found = await undefinedIfDamaged(recordings.storedPayload(caseId));
+  if (!found) return 'asBefore';
+  return sealVersions(
+    recordings,
+    { caseId, ...(lastVersion !== undefined && { lastVersion }) },
+    found,
+    async (stored) => {
+      const read = await work.run(
+        resealCaseJob,
+        async () => ({ stored: await stored.bytes(), head: { caseId, recordedAt, status }, ...given }),
+        { bytes: stored.size },
+      );
+      if (!read.ok) log.warn('a case was not resealed', { case_id: caseId, outcome: 'OVER_BUDGET' });
+      return read.ok ? read.value : 'missed';
+    },
   );
-  if (!read.ok) log.warn('a case was not resealed', { case_id: caseId, outcome: 'OVER_BUDGET' });
-  if (!read.ok) return 'missed';
-  if (!read.value) return 'asBefore';
-  return (await recordings.replacePayload(caseId, read.value)) ? 'sealed' : 'missed';
 }

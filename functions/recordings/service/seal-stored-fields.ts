@@ -6,6 +6,7 @@ import { sealFieldsJob } from '../domain/sealed/seal-fields-job.ts';
 import type { CredentialSettings } from '../domain/sealed/sealing.ts';
 import type { RecordingKeys } from '../store/recording-keys.ts';
 import type { RecordingStore } from '../store/recordings.ts';
+import { type SealOutcome, sealVersions } from './seal-versions.ts';
 
 /** Cases of a page, and of a call. */
 const PAGE = 100;
@@ -25,7 +26,7 @@ export interface SealedPage {
 
 /** What the pass needs. */
 export interface SealServices {
-  recordings: Pick<RecordingStore, 'list' | 'storedPayload' | 'replacePayload'>;
+  recordings: Pick<RecordingStore, 'list' | 'storedPayload' | 'replacePayload' | 'versions'>;
   recordingKeys: Pick<RecordingKeys, 'sealer'>;
   applications: Pick<ApplicationStore, 'settings'>;
   work: Pick<Work, 'run'>;
@@ -64,17 +65,22 @@ export async function sealStoredPage(
 
 async function sealed(
   { recordings, work, log }: SealServices,
-  { caseId, recordedAt, status, credentials }: CaseHead,
+  { caseId, recordedAt, status, credentials, lastVersion }: CaseHead,
   given: { settings: CredentialSettings; keys: string },
-): Promise<'sealed' | 'asBefore' | 'missed'> {
-  const stored = await undefinedIfDamaged(recordings.storedPayload(caseId));
-  if (!stored) return 'asBefore';
+): Promise<SealOutcome> {
+  const found = await undefinedIfDamaged(recordings.storedPayload(caseId));
+  if (!found) return 'asBefore';
   const head = { caseId, recordedAt, status, ...(credentials && { credentials }) };
-  const read = await work.run(sealFieldsJob, async () => ({ stored: await stored.bytes(), head, ...given }), {
-    bytes: stored.size,
-  });
-  if (!read.ok) log.warn('a case was not sealed', { case_id: caseId, outcome: 'OVER_BUDGET' });
-  if (!read.ok) return 'missed';
-  if (!read.value) return 'asBefore';
-  return (await recordings.replacePayload(caseId, read.value)) ? 'sealed' : 'missed';
+  return sealVersions(
+    recordings,
+    { caseId, ...(lastVersion !== undefined && { lastVersion }) },
+    found,
+    async (stored) => {
+      const read = await work.run(sealFieldsJob, async () => ({ stored: await stored.bytes(), head, ...given }), {
+        bytes: stored.size,
+      });
+      if (!read.ok) log.warn('a case was not sealed', { case_id: caseId, outcome: 'OVER_BUDGET' });
+      return read.ok ? read.value : 'missed';
+    },
+  );
 }

@@ -14,12 +14,12 @@ export interface CaseBytes {
   pinned: number;
 }
 
-/** Bytes of a case that came in at a time (epoch ms); negative where it has gone, as is its number. */
+/** Bytes of a case that came in at a time (epoch ms); negative where it has gone, as is its number. 0 cases: it has other bytes now. */
 export interface BytesChange {
   appId: string;
   arrivedAt: number;
   bytes: number;
-  cases: 1 | -1;
+  cases: 1 | -1 | 0;
 }
 
 /** Cases that came in within one hour and are still kept; the hour begins at `from` (epoch ms). */

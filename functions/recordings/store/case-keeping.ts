@@ -1,41 +1,14 @@
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import type { CaseParts } from './case-parts.ts';
-import { bytesOf, headKey, headOf, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
+import { bytesOf, headKey, headOf, payloadKey } from './case-rows.ts';
+import { casePinner } from './pin-case.ts';
 import { linksOf } from './session-links.ts';
+import { earlierVersions } from './versions/keep-versions.ts';
 
 /** Keeps cases, lets them expire again, and deletes them. */
-export function caseKeeping({ table, tenant, payloads, sessions, count, expiryOf }: CaseParts) {
-  async function setPinned(caseId: string, pinned: boolean): Promise<boolean> {
-    const [headItem, payloadItem] = await table.batchGet([headKey(tenant, caseId), payloadKey(tenant, caseId)]);
-    if (!headItem || !payloadItem) return false;
-    const head = headOf(headItem);
-    if (head.pinned === pinned) return true;
-    const expiresAt = pinned ? undefined : expiryOf(head);
-    const moved = await payloads.keep(payloadItem, pinned, caseId, head.intake);
-    const changed = await table.transact([
-      {
-        update: headKey(tenant, caseId),
-        set: {
-          pinned,
-          expiresAt,
-          i3pk: pinned ? pinnedKey(tenant, head.appId, head.operation) : undefined,
-          i3sk: pinned ? orderOf(head) : undefined,
-        },
-        when: { pinned: { equals: !pinned } },
-      },
-      { update: payloadKey(tenant, caseId), set: { expiresAt, ...moved }, when: 'present' },
-    ]);
-    if (changed && moved.blob !== undefined) await payloads.release(payloadItem);
-    if (changed) {
-      const size = bytesOf(headItem);
-      await Promise.all([
-        count([{ head, size }], -1),
-        count([{ head: { ...head, pinned }, size }], 1),
-        sessions.keep(head.appId, caseId, linksOf(headItem), expiresAt),
-      ]);
-    }
-    return changed || (await table.get(headKey(tenant, caseId))) !== undefined;
-  }
+export function caseKeeping(parts: CaseParts) {
+  const { table, tenant, payloads, sessions, count } = parts;
+  const setPinned = casePinner(parts);
 
   async function remove(caseId: string): Promise<boolean> {
     let isHeadDamaged = false;
@@ -44,15 +17,17 @@ export function caseKeeping({ table, tenant, payloads, sessions, count, expiryOf
     });
     if (!headItem && !isHeadDamaged) return false;
     const payload = await undefinedIfDamaged(table.get(payloadKey(tenant, caseId)));
+    const versions = await earlierVersions(parts, caseId, headItem && headOf(headItem));
     const removed = await table.transact([
       { remove: headKey(tenant, caseId), when: 'present' },
       { remove: payloadKey(tenant, caseId) },
+      ...versions.map(({ pk, sk }) => ({ remove: { pk, sk } })),
     ]);
     // How many bytes a damaged case had is lost, so they stay counted until their time is over.
     const counted = headItem ? [{ head: headOf(headItem), size: bytesOf(headItem) }] : [];
     if (removed) {
       await Promise.all([
-        payloads.release(payload),
+        ...[payload, ...versions].map((row) => payloads.release(row)),
         count(counted, -1),
         ...(headItem ? [sessions.remove(headOf(headItem).appId, caseId, linksOf(headItem))] : []),
       ]);

@@ -12,6 +12,7 @@ export interface CaseParts {
   payloads: ReturnType<typeof casePayloads>;
   sessions: ReturnType<typeof sessionLinks>;
   count: ReturnType<typeof caseCount>;
+  grow: ReturnType<typeof caseGrowth>;
   /** When a rolling case expires, epoch ms. */
   expiryOf(head: Pick<CaseHead, 'intake'>): number;
 }
@@ -37,4 +38,11 @@ export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'add
         bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0), sign * list.length),
       ),
     ]);
+  };
+
+/** Creates the function that notes that a case has more bytes, or fewer. */
+export const caseGrowth = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'addPinned'>) =>
+  async function grow(head: CaseHead, by: number): Promise<void> {
+    if (head.pinned) await bytes.addPinned(head.appId, by, 0);
+    else await bytes.add([{ appId: head.appId, arrivedAt: arrivalOf(head), bytes: by, cases: 0 }]);
   };

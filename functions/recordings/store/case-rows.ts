@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/domain/application-key.ts';
 import { partitionOf } from '../../platform/values/families/row-families.ts';
-import { paddedTime } from '../../platform/values/padded.ts';
-import type { Item, Key } from '../../platform/world.ts';
+import { padded, paddedTime } from '../../platform/values/padded.ts';
+import type { AttributeTest, Item, Key } from '../../platform/world.ts';
 import { CASE_ID, CaseHead } from '../domain/recorded-case.ts';
 
 /** The row of a case's head. */
@@ -15,6 +15,15 @@ export const headKey = (tenant: string, caseId: string): Key => ({
 export const payloadKey = (tenant: string, caseId: string): Key => ({
   pk: partitionOf('cases', tenant, caseId),
   sk: 'PAYLOAD',
+});
+
+/** Prefix of the rows of versions that are not current. */
+export const VERSIONS = 'VERSION#';
+
+/** The row of a version that is not current. */
+export const versionKey = (tenant: string, caseId: string, version: number): Key => ({
+  pk: partitionOf('cases', tenant, caseId),
+  sk: `${VERSIONS}${padded(version, 6)}`,
 });
 
 /** Index i1: the cases of an endpoint. */
@@ -48,6 +57,17 @@ export function headRow(tenant: string, head: CaseHead, expiresAt: number | unde
 
 /** Stored bytes of a case (case-bytes.ts); 0 of one that was stored before they were counted. */
 export const bytesOf = ({ bytes }: Item): number => (typeof bytes === 'number' ? bytes : 0);
+
+/**
+ * What every change of the stored payload counts in the head row, so that two of them never overlap: versions, pins, and
+ * sealing under other keys.
+ */
+export const editsOf = ({ edits }: Item): number => (typeof edits === 'number' ? edits : 0);
+
+/** The condition that the payload was not changed since a head row was read. */
+export const unedited = (row: Item): { edits: AttributeTest } => ({
+  edits: editsOf(row) === 0 ? { absent: true } : { equals: editsOf(row) },
+});
 
 /** When a case came in, epoch ms. */
 export const arrivalOf = ({ intake }: Pick<CaseHead, 'intake'>): number => Number(intake.slice(0, intake.indexOf('-')));

@@ -26,13 +26,20 @@ export function olderCases(
       newest(appId, operation, { to: time, limit: MAX_COUNTED + 1 }),
       newest(appId, operation, { pinnedOnly: true, limit: MAX_COUNTED }),
     ]);
-    const olderPinned = pinned.filter(({ recordedAt }) => recordedAt < time).length;
-    const expiries = found.filter((head) => !head.pinned).map(expiryOf);
+    const olderPinned = pinned.filter(({ recordedAt }) => recordedAt < time).filter(isOlder(time)).length;
+    const older = found.filter(isOlder(time));
+    const expiries = older.filter((head) => !head.pinned).map(expiryOf);
     return {
-      count: Math.min(found.length, MAX_COUNTED),
+      count: Math.min(older.length, MAX_COUNTED),
       isCut: found.length > MAX_COUNTED,
       pinned: olderPinned,
       endsAt: olderPinned > 0 || expiries.length === 0 ? null : Math.max(...expiries),
     };
   };
 }
+
+/** What a person accepted is as old as its acceptance. */
+const isOlder =
+  (time: number) =>
+  ({ accepted }: CaseHead): boolean =>
+    accepted === undefined || accepted.at < time;

@@ -10,7 +10,7 @@ import { caseBytes } from './case-bytes.ts';
 import { caseIntake } from './case-intake.ts';
 import { caseKeeping } from './case-keeping.ts';
 import { caseLists } from './case-lists.ts';
-import { caseCount } from './case-parts.ts';
+import { caseCount, caseGrowth } from './case-parts.ts';
 import { casePayloads } from './case-payloads.ts';
 import { caseReads } from './case-reads.ts';
 import { arrivalOf } from './case-rows.ts';
@@ -23,6 +23,7 @@ import { registerCases } from './register-cases.ts';
 import { caseRenamer } from './rename-case.ts';
 import { payloadReplacer } from './replace-payload.ts';
 import { sessionLinks } from './session-links.ts';
+import { caseVersions } from './versions/case-versions.ts';
 
 export type RecordingStore = ReturnType<typeof recordingStore>;
 
@@ -40,6 +41,7 @@ export interface Retention {
  * | ----------- | -------------------------- | ---------------- | ------- |
  * | head        | `CASE#<caseId>`            | `CASE`           | i1 `CASES#<app>#<operation>`, i2 `TRACE#<traceId>`, i3 `PINNED#<app>#<operation>` (pinned only), each by `<recordedAt>#<intake>#<caseId>` |
  * | payload     | `CASE#<caseId>`            | `PAYLOAD`        | |
+ * | version     | `CASE#<caseId>`            | `VERSION#<n>`: one that is not current (versions/case-versions.ts) | |
  * | endpoint    | `APP#<app>`                | `OP#<operation>` | |
  * | its methods | `APP#<app>`                | `METHOD#<method> <operation>` | |
  * | application | `APPS`                     | `<app>`          | |
@@ -67,7 +69,7 @@ export function recordingStore(
   const forget = forgetting(operations, personalData);
   const sessions = sessionLinks(table, tenant);
   const expiryOf = (head: Pick<CaseHead, 'intake'>) => arrivalOf(head) + retentionMs;
-  const parts = { table, tenant, payloads, sessions, count: caseCount(bytes), expiryOf };
+  const parts = { table, tenant, payloads, sessions, count: caseCount(bytes), grow: caseGrowth(bytes), expiryOf };
   const keeping = caseKeeping(parts);
   const { remove } = keeping;
   const { removeOldest } = oldestCases({ table, tenant, operationsOf, remove, rollingOf: bytes.rollingOf, maxBytes });
@@ -110,7 +112,7 @@ export function recordingStore(
     sessionLinks: sessions.find,
 
     personalData,
-
+    versions: caseVersions(parts),
     // For renaming endpoints (rename-endpoints.ts).
     rename: caseRenamer(table, tenant),
     registerEndpoints: operations.register,

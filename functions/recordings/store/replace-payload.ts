@@ -2,7 +2,7 @@ import type { Table, Write } from '../../platform/world.ts';
 import type { CredentialKeys } from '../domain/recorded-case.ts';
 import type { ResealedCase } from '../domain/sealed/reseal-case-job.ts';
 import type { casePayloads } from './case-payloads.ts';
-import { headKey, headOf, payloadKey } from './case-rows.ts';
+import { editsOf, headKey, headOf, payloadKey, unedited } from './case-rows.ts';
 import { linksOf, type sessionLinks } from './session-links.ts';
 
 interface Parts {
@@ -14,8 +14,8 @@ interface Parts {
 
 /**
  * Makes the function that replaces the payload of a case by the same under another key, with the keys of its credentials
- * and its links. Its counted bytes stay those of its arrival. False if the case is gone, or was pinned or unpinned in
- * the meantime.
+ * and its links. Its counted bytes stay those of its arrival. False if the case is gone, or was pinned, unpinned or
+ * given another version in the meantime.
  */
 export function payloadReplacer({ table, tenant, payloads, sessions }: Parts) {
   return async (caseId: string, { payload, credentials }: ResealedCase): Promise<boolean> => {
@@ -30,12 +30,11 @@ export function payloadReplacer({ table, tenant, payloads, sessions }: Parts) {
       {
         update: headKey(tenant, caseId),
         set: {
-          // An update sets something, also where a case has neither.
-          pinned: head.pinned,
+          edits: editsOf(headItem) + 1,
           ...(credentials !== null && { credentials: { ...credentials } }),
           ...(links.length > 0 && { links: links.map((link) => keys.get(link) ?? link) }),
         },
-        when: { pinned: { equals: head.pinned } },
+        when: { pinned: { equals: head.pinned }, ...unedited(headItem) },
       },
       {
         update: payloadKey(tenant, caseId),
