@@ -9,6 +9,8 @@ export const ManifestCase = v.object({
   /** RFC 3339, ms. */
   recorded_at: v.string(),
   digest: Digest,
+  /** The version of the recording, if a person accepted it from a run; absent as recorded. */
+  recording_version: v.optional(v.number()),
 });
 export type ManifestCase = v.InferOutput<typeof ManifestCase>;
 

@@ -7,7 +7,7 @@ import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { PlannedCase, RecordedEnd } from '../domain/results/chunk.ts';
 import { type CaseOutcome, isFailing, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
 import { listedPath } from '../domain/results/listed-path.ts';
-import { uncomparedSentCase } from '../domain/results/sent-case.ts';
+import { type ComparedSentCase, uncomparedSentCase } from '../domain/results/sent-case.ts';
 import { type CutSession, noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { RoundSending } from '../service/sending/round-sending.ts';
 import type { SentRequest } from '../service/sending/session-login.ts';
@@ -50,10 +50,10 @@ export function outcomeWriter(
     };
     const compared = await one.compare(replayed, { mapping, noticed, secrets });
     if (planned.cut) noteAnswer(session, end.status, one.recorded, answer, replayedAt);
-    const { outcome: answered, calls, payload, mapped, shared, values } = comparedOrNot(compared, planned, one);
+    const { outcome: answered, payload, values, ...more } = comparedOrNot(compared, planned, one);
     const outcome: CaseOutcome =
       planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
-    lane?.learned(shared, values);
+    lane?.learned(more.shared, values);
     const { kind } = replayed;
     if (noticed.calls?.isUnanswered) {
       await outcomes.addWithoutResult(planned, UNANSWERED_CALLS);
@@ -68,9 +68,8 @@ export function outcomeWriter(
       traceId: planned.traceId,
       replayId,
       outcome,
-      ...(mapped > 0 && { mapped }),
+      ...foundIn(more),
       ...(dropped > 0 && { dropped }),
-      ...(calls && { calls }),
       comparedUnder,
       replayedAt,
       ...(loggedIn && { loggedIn }),
@@ -92,6 +91,13 @@ export function outcomeWriter(
     return { result, sent: { kind, slowsDown: outcome.failure !== null, isFailing: isFailing(outcome) } };
   };
 }
+
+/** What only some results have of their comparison. */
+const foundIn = ({ mapped, calls, version }: Pick<ComparedSentCase, 'mapped' | 'calls' | 'version'>) => ({
+  ...(mapped > 0 && { mapped }),
+  ...(calls && { calls }),
+  ...(version !== null && { version }),
+});
 
 /**
  * Whether sending a request again after a crash changes nothing: it is safe, and no other one depends on it. A failing one

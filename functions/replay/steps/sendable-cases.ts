@@ -70,7 +70,7 @@ export function sendableCases(
   function smallCase(planned: PlannedCase, stored: StoredValue, { payload, settings, bytes }: ComparableCase) {
     const { operation } = planned;
     const { request, response, calls }: CasePayload = payload;
-    const sent = { operation, request, recorded: response, stored: bytes, settings, recordedCalls: calls };
+    const sent = { ...recordedIn(payload), operation, stored: bytes, settings };
     return {
       request,
       calls,
@@ -97,12 +97,20 @@ export function sendableCases(
     );
     if (!compared.ok) return 'over budget';
     if (compared.value === null) return null;
-    const { outcome, calls, mapped, shared, values, ...payload } = compared.value;
-    return { outcome, calls, mapped, shared, values, payload };
+    const { outcome, calls, mapped, shared, version, values, ...payload } = compared.value;
+    return { outcome, calls, mapped, shared, version, values, payload };
   }
 
   return { comparableOf, sendable };
 }
+
+/** What a response and its calls are compared with. */
+const recordedIn = ({ request, response, calls, acceptedVersion }: CasePayload) => ({
+  request,
+  recorded: response,
+  recordedCalls: calls,
+  acceptedVersion,
+});
 
 const NO_BYTES = new Uint8Array();
 

@@ -56,6 +56,8 @@ export const CaseResult = v.object({
   replayed_ms: v.nullable(v.number()),
   /** Kinds of the differences that count, without duplicates (spec 3.3). */
   kinds: v.array(v.string()),
+  /** The version of the recording that it was compared with, if a person accepted it from a run; absent as recorded. */
+  recording_version: v.optional(v.number()),
 });
 export type CaseResult = v.InferOutput<typeof CaseResult>;
 

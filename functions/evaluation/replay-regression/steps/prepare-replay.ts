@@ -136,7 +136,7 @@ async function described(
     const some = heads.slice(at, at + PAYLOAD_CONCURRENCY);
     const caseIds = some.map(({ caseId }) => caseId);
     const digests = await recordingDigests(caseIds, redaction, services);
-    for (const [index, { caseId, traceId, operation, recordedAt }] of some.entries()) {
+    for (const [index, { caseId, traceId, operation, recordedAt, accepted }] of some.entries()) {
       const digest = digests[index] ?? null;
       if (digest === null) continue;
       cases.push({
@@ -145,6 +145,7 @@ async function described(
         operation,
         recorded_at: isoText(recordedAt),
         digest,
+        ...(accepted && { recording_version: accepted.version }),
       });
     }
   }

@@ -44,6 +44,7 @@ export async function replayResults(
         replayed_status: head?.replayedStatus ?? null,
         replayed_ms: head?.replayedMs ?? null,
         kinds: [...new Set(differences.map(({ kind }) => kind))],
+        ...(head?.version !== undefined && { recording_version: head.version }),
       };
       lines.push(JSON.stringify(wellFormed(result)));
       const before = operations.get(operation) ?? { operation, total_cases: 0, success_cases: 0 };

@@ -20,6 +20,8 @@ export const ResultHead = v.object({
   dropped: v.optional(v.number()),
   /** Its downstream calls, counted; absent if it has none, and in results from before they were compared. */
   calls: v.optional(CallCounts),
+  /** Version of the recording that it was compared with; absent as recorded. */
+  version: v.optional(v.number()),
   /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
   /** Epoch ms at which it was sent; absent in results from before it was recorded. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Difference } from '../../../compare/domain/difference.ts';
 import { RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import { PayloadVersion } from '../../../recordings/domain/versions/case-version.ts';
 import { ResultCalls } from '../calls/result-calls.ts';
 
 /** A recorded value and what the replayed target issued in its place. */
@@ -28,13 +29,19 @@ const Whole = v.object({
   mapped: v.optional(v.array(MappedValue)),
   /** Downstream calls; absent if none were noticed. */
   calls: v.optional(ResultCalls),
-  /** Epoch ms; absent where the response is as recorded, and in results of earlier versions. */
+  /**
+   * Epoch ms, or when its version was accepted; absent where the response is as recorded, and in results of earlier versions.
+   */
   recordedAt: v.optional(v.number()),
 });
 
 /** What is stored of a request that was answered as recorded: its recording, and what the response has of its own. */
 const AnsweredAsRecorded = v.object({
-  asRecorded: v.object({ request: RecordedRequest, response: RecordedResponse }),
+  asRecorded: v.object({
+    request: RecordedRequest,
+    response: RecordedResponse,
+    acceptedVersion: v.optional(PayloadVersion),
+  }),
   /** Headers of the replayed response: the positions of those that are as recorded, and the others. */
   headers: v.array(v.union([v.number(), RecordedResponse.entries.headers.item])),
 });
@@ -55,11 +62,12 @@ export const ResultPayload = v.union([
   v.pipe(
     AnsweredAsRecorded,
     v.transform(
-      ({ asRecorded: { request, response }, headers }): v.InferOutput<typeof Whole> => ({
+      ({ asRecorded: { request, response, acceptedVersion }, headers }): v.InferOutput<typeof Whole> => ({
         request,
         recorded: response,
         replayed: { ...response, headers: headersOf(response, headers) },
         differences: [],
+        ...(acceptedVersion && { recordedAt: acceptedVersion.at }),
       }),
     ),
   ),

@@ -18,6 +18,7 @@ import { openText } from '../../../recordings/domain/sealed/open-request.ts';
 import { sealAnswerNoting } from '../../../recordings/domain/sealed/seal-payload.ts';
 import { type Sealer, sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
+import type { PayloadVersion } from '../../../recordings/domain/versions/case-version.ts';
 import { callCounts } from '../calls/calls-state.ts';
 import { compareNoticed, resultCalls } from '../calls/compare-noticed.ts';
 import type { CallCounts, NoticedCalls } from '../calls/result-calls.ts';
@@ -43,6 +44,8 @@ export interface SentCase {
   /** Null where values are not mapped. */
   mapping: CaseMapping | null;
   recordedCalls: readonly RecordedCall[];
+  /** The version of the recording; absent as recorded. */
+  acceptedVersion?: PayloadVersion | undefined;
   noticed: NoticedFacts;
   /** Credentials that it was sent with. */
   secrets: readonly Secret[];
@@ -69,6 +72,8 @@ export interface ComparedSentCase {
   mapped: number;
   /** Mappings that hold for the whole run. */
   shared: Mapping[];
+  /** The version of the recording that it was compared with; null as recorded. */
+  version: number | null;
 }
 
 /**
@@ -76,8 +81,9 @@ export interface ComparedSentCase {
  * issued.
  */
 export function compareSentCase(sent: SentCase, rulesOf: CompiledRules, sealer: Sealer): ComparedSentCase {
-  const { operation, request, recorded, mapping } = sent;
-  const { recordedAt } = sent.noticed;
+  const { operation, request, recorded, mapping, acceptedVersion } = sent;
+  // What was expected before a person accepted it says nothing of what follows.
+  const recordedAt = acceptedVersion?.at ?? sent.noticed.recordedAt;
   const rules = rulesOf.forRequest({ method: request.method, recordedAt });
   const { outcome: replayed, issued } = sealAnswerNoting(sent.replayed, sent.settings, sealer, sent.secrets, recorded);
   const facts = { operation, request, recorded, replayed };
@@ -99,6 +105,7 @@ export function compareSentCase(sent: SentCase, rulesOf: CompiledRules, sealer: 
     calls: counts,
     mapped,
     shared,
+    version: acceptedVersion?.version ?? null,
     payload: storedResult(sent.recordedCalls.length === 0 ? sent.stored : null, {
       request,
       recorded,
@@ -176,7 +183,7 @@ function comparedCalls(
 export function uncomparedSentCase(operation: string, request: RecordedRequest): ComparedSentCase {
   const { outcome, differences } = overBudget({ operation, method: request.method });
   const payload = storedResult(null, { request, recorded: null, replayed: null, differences });
-  return { outcome, calls: null, payload, mapped: 0, shared: [] };
+  return { outcome, calls: null, payload, mapped: 0, shared: [], version: null };
 }
 
 type Answer = Extract<OutboundOutcome, { kind: 'response' }>;
@@ -209,10 +216,20 @@ export const compareSentCaseJob = job(
     const sealer = sealerOf(keys);
     const recorded = v.parse(CasePayload, jsonOfStored(stored));
     const { payload: comparable, settings } = comparablePayload(recorded, caseId, given, sealer);
-    const { request, response, calls: recordedCalls } = comparable;
+    const { request, response, calls: recordedCalls, acceptedVersion } = comparable;
     const replayed: OutboundOutcome = head.kind === 'response' ? { ...head, body } : head;
     const same = comparable === recorded ? stored : null;
-    const sent = { operation, request, recorded: response, stored: same, replayed, settings, mapping, recordedCalls };
+    const sent = {
+      operation,
+      request,
+      recorded: response,
+      stored: same,
+      replayed,
+      settings,
+      mapping,
+      recordedCalls,
+      acceptedVersion,
+    };
     const { payload, ...compared } = compareSentCase({ ...sent, ...facts }, compileRules(rules, operation), sealer);
     // What was learned goes back to the session.
     return { ...compared, ...payload, values: mapping && withAllNoted(mapping.values) };

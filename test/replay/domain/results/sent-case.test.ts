@@ -144,7 +144,7 @@ test('uncomparedSentCase fails a case whose comparison used up its budget, and s
     differences: [{ kind: 'UNCLASSIFIED', subject: 'response', rule: null }],
     truncated: true,
   });
-  expect(rest).toEqual({ calls: null, mapped: 0, shared: [] });
+  expect(rest).toEqual({ calls: null, mapped: 0, shared: [], version: null });
   expect(JSON.parse(textOfStored(payload.bytes))).toMatchObject({
     request,
     recorded: null,
