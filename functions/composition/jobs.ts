@@ -2,6 +2,7 @@ import { materialSampleJob } from '../analysis/domain/material-sample-job.ts';
 import { agentBodyJob } from '../arex/domain/agent-body.ts';
 import { recordingDigestJob } from '../evaluation/domain/replay-regression/recording-digest-job.ts';
 import { shownResultJob } from '../findings/api/shown-result.ts';
+import { acceptedCaseJob, mappedValuesJob } from '../findings/domain/accepting/accepted-case-job.ts';
 import { changedPairsJob } from '../findings/domain/expected/changed-pairs-job.ts';
 import { foldedSamplesJob } from '../findings/domain/folding/folded-samples-job.ts';
 import { sentCredentialJob } from '../findings/domain/hints/sent-credential.ts';
@@ -69,6 +70,8 @@ export const JOBS = [
   failingOutcomesJob,
   findingOutcomesJob,
   changedPairsJob,
+  acceptedCaseJob,
+  mappedValuesJob,
   rulePreviewJob,
   sentCredentialJob,
   shownValuesJob,

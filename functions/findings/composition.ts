@@ -1,6 +1,9 @@
 import { bind, type Composition, slot } from '../platform/composition.ts';
+import { recordingKeysOf } from '../recordings/composition.ts';
 import { RUN_STATE_LABELS, replayServices } from '../replay/composition.ts';
 import { stateLabels } from './domain/state-labels.ts';
+import { accepting } from './service/accepting/accepting.ts';
+import { acceptanceUndo } from './service/accepting/undo-acceptance.ts';
 import { bulkMarks } from './service/bulk-marks.ts';
 import { currentlyFailing } from './service/currently-failing.ts';
 import { expectations } from './service/expectations.ts';
@@ -13,6 +16,7 @@ import { runChanges } from './service/run-changes.ts';
 import { runHints } from './service/run-hints.ts';
 import { settlement } from './service/settlement.ts';
 import { storedFindings } from './service/stored-findings.ts';
+import { acceptanceStore } from './store/acceptances.ts';
 import { answerStore } from './store/answers.ts';
 import { markStore } from './store/marks.ts';
 import { valueStore } from './store/values.ts';
@@ -56,6 +60,20 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   };
 }
 
+/** The calls that accepted results of runs as recordings. */
+const acceptancesOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => acceptanceStore(world, tenant);
+
+/** Services that make results the recordings' next versions. */
+function acceptingServices({ use }: Composition<'table' | 'blobs' | 'keys'>) {
+  const below = use(findingServices);
+  const acceptances = use(acceptancesOf);
+  return {
+    accepting: accepting({ ...below, acceptances, recordingKeys: use(recordingKeysOf) }),
+    undoAcceptance: acceptanceUndo({ acceptances, recordings: below.recordings }),
+    acceptances,
+  };
+}
+
 export interface SettlingServices extends ReturnType<typeof settlingServices> {}
 
 /** Services that settle and stop rounds. */
@@ -64,6 +82,7 @@ export function settlingServices({ world, use, bound }: Composition<'table' | 'b
   return {
     ...below,
     ...world,
+    ...use(acceptingServices),
     settlement: settlement({
       ...below,
       ...world,

@@ -1,6 +1,7 @@
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { recordedGet } from '../support/fakes/recorded-target.ts';
 import { call, completed } from '../support/running-service.ts';
+import { acceptExamples } from './accept-examples.ts';
 
 interface Stage {
   service: { url: string };
@@ -10,7 +11,7 @@ interface Stage {
 const PATH = '/api/apps/{appId}/expectations';
 
 /**
- * Preconditions of the examples of expected changes, with the replacements of their values: each has an application of its
+ * Preconditions of the examples of expected changes and of what is accepted, with the replacements of their values: each has an application of its
  * own, because rules of other examples ignore what theirs shows.
  */
 export function expectationExamples(
@@ -43,5 +44,6 @@ export function expectationExamples(
     [`POST ${PATH}/preview`]: replayed,
     [`GET ${PATH}/{expectationId}`]: expecting,
     [`DELETE ${PATH}/{expectationId}`]: expecting,
+    ...acceptExamples(stageOf),
   };
 }

@@ -1,5 +1,8 @@
 import type { Endpoint } from '../../platform/http/api.ts';
 import type { SettlingServices } from '../composition.ts';
+import { acceptResults } from './accept/accept-results.ts';
+import { previewAccept } from './accept/preview-accept.ts';
+import { listAcceptances, undoAccept } from './accept/undo-accept.ts';
 import { markMany, unmarkMany } from './bulk-marks.ts';
 import { readChanges } from './changes.ts';
 import {
@@ -30,6 +33,10 @@ export const endpoints: readonly Endpoint<SettlingServices>[] = [
   unmark,
   markMany,
   unmarkMany,
+  acceptResults,
+  previewAccept,
+  listAcceptances,
+  undoAccept,
   listExpectations,
   readExpectation,
   addExpectations,
