@@ -40,7 +40,7 @@ const HINTS: Hints = [
     isAtLeast: false,
     expiredAt: null,
     message: 'The target refused 2 requests.',
-    settingUrl: 'http://svc.test/console/apps/shop/settings#login',
+    settingUrl: 'http://svc.test/console/apps/shop/settings/login',
   },
 ];
 
@@ -230,7 +230,7 @@ describe('a Markdown report', () => {
   test('names proven causes, each with the setting that fixes it', () => {
     const text = markdownReport({ planId: PLAN_ID, run: completedRun('ENVIRONMENT_FAILURE'), replayed: null }, HINTS);
     expect(text).toContain(
-      '- <code>The target refused 2 requests.</code> [Setting <code>login</code>](<http://svc.test/console/apps/shop/settings#login>)',
+      '- <code>The target refused 2 requests.</code> [Setting <code>login</code>](<http://svc.test/console/apps/shop/settings/login>)',
     );
   });
 });
@@ -258,7 +258,7 @@ describe('a report for a terminal', () => {
   test('names proven causes, each with the setting that fixes it', () => {
     const lines = runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'), { hints: HINTS }).split('\n');
     expect(lines).toContain('The target refused 2 requests.');
-    expect(lines).toContain('setting login: http://svc.test/console/apps/shop/settings#login');
+    expect(lines).toContain('setting login: http://svc.test/console/apps/shop/settings/login');
     expect(runText(PLAN_ID, completedRun('ENVIRONMENT_FAILURE'))).not.toContain('setting');
   });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { registrationDocs } from './register-main-operations.doc.ts';
 import { Registration } from './registration-input.ts';
@@ -22,7 +23,8 @@ export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applica
       return { status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message }, now()) };
     }
     const { appId } = parsed.output;
-    await applications.registerMainOperations(appId, [...new Set(parsed.output.mainOperations)]);
+    const changed = { at: isoText(now()), by: caller.name };
+    await applications.registerMainOperations(appId, [...new Set(parsed.output.mainOperations)], changed);
     await audit.note(caller, 'main-operations.registered', { appId });
     return success(true, now());
   },

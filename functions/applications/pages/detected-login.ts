@@ -24,7 +24,7 @@ export const useDetectedLogin: Page<Pick<ApplicationServices, 'detectedLogins'>>
     const body = { login: { caseId, token, place, scope: 'run' } };
     const saved = await request.ask('PUT', '/api/apps/{appId}/settings', { params: { appId }, body });
     if (refusalOf(saved) !== null) return { html: problemPage('fault', request), status: 500 };
-    if (!form.has('targetEnv')) return { location: `${applicationPath(appId)}/settings?done=login#login` };
+    if (!form.has('targetEnv')) return { location: `${applicationPath(appId)}/settings/login?done=login` };
     const query = new URLSearchParams({ done: 'login', targetEnv: textOf(form, 'targetEnv') });
     return { location: `${applicationPath(appId)}/replays/new?${query}` };
   },

@@ -101,7 +101,7 @@ export const changeTargets: Page<unknown> = {
     const { appId = '' } = params;
     const address = textOf(form, 'address').trim();
     const back = (query: Record<string, string>) => ({
-      location: `${applicationPath(appId)}/settings?${new URLSearchParams(query)}#allowed-targets`,
+      location: `${applicationPath(appId)}/settings/replay?${new URLSearchParams(query)}#allowed-targets`,
     });
     const PATH = '/api/apps/{appId}/targets';
     const action = textOf(form, 'action');

@@ -3,6 +3,7 @@ import { accept, type Result } from '../../platform/result.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { type ApplicationSettings, changedSettings, type SettingsRights } from '../domain/application-settings.ts';
+import { notedChange, type SettingNotes } from '../domain/changes/setting-notes.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
 import { settingsSeals } from './settings-seals.ts';
 import { StoredSettings, settingsKey } from './stored-settings.ts';
@@ -17,12 +18,18 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
   }
 
   /** False if the settings have changed since `row` was read. */
-  async function write(appId: string, row: StoredSettings | null, settings: ApplicationSettings): Promise<boolean> {
+  async function write(
+    appId: string,
+    row: StoredSettings | null,
+    settings: ApplicationSettings,
+    notes: SettingNotes = row?.notes ?? {},
+  ): Promise<boolean> {
     return table.put(
       {
         ...settingsKey(tenant, appId),
         version: (row?.version ?? 0) + 1,
         settings: maskedSettings(settings),
+        notes,
         ...(await seal(appId, settings)),
       },
       { when: row === null ? 'absent' : { version: { equals: row.version } } },
@@ -45,9 +52,11 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
       retryOnConflict(
         async () => {
           const row = await stored(appId);
-          const changed = changedSettings(await open(appId, row), input, rights);
+          const before = await open(appId, row);
+          const changed = changedSettings(before, input, rights);
           if (!changed.ok) return changed;
-          return (await write(appId, row, changed.value)) ? accept(changed.value) : CONFLICT;
+          const notes = notedChange(row?.notes ?? {}, before, changed.value, rights?.author);
+          return (await write(appId, row, changed.value, notes)) ? accept(changed.value) : CONFLICT;
         },
         { subject: 'the settings' },
       ),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { applicationKey } from '../domain/application-key.ts';
 import { ApplicationSettings } from '../domain/application-settings.ts';
+import { SettingNotes } from '../domain/changes/setting-notes.ts';
 
 /** Settings as rows hold them. */
 export const StoredSettings = v.object({
@@ -14,6 +15,8 @@ export const StoredSettings = v.object({
   sealedHeaders: v.optional(v.string()),
   /** `login.request` as JSON, sealed; absent if the application has none. */
   sealedLogin: v.optional(v.string()),
+  /** Who changed what last. Empty in rows of earlier versions. */
+  notes: v.optional(SettingNotes, {}),
 });
 export type StoredSettings = v.InferOutput<typeof StoredSettings>;
 

@@ -184,7 +184,7 @@ export const useCaseAsLogin: Page<Pick<RecordingServices, 'recordings'>> = chang
   `${PATH}/login`,
   'POST',
   `${ENDPOINT}/pin`,
-  ({ appId, caseId }) => `${applicationPath(appId)}/settings?login=${encodeURIComponent(caseId)}#login`,
+  ({ appId, caseId }) => `${applicationPath(appId)}/settings/login?login=${encodeURIComponent(caseId)}`,
 );
 
 /** Lets a pinned case expire again. */

@@ -7,6 +7,7 @@ import { changeEndpointSettings, endpointSettingsPage } from './endpoints/endpoi
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { sealPersonalData } from './personal-data/seal-personal-data.ts';
 import { recordingsPage } from './recordings.ts';
+import { retentionPage } from './retention.ts';
 
 /** Recordings of an application. */
 export const pages: readonly Page<RecordingServices>[] = [
@@ -16,6 +17,7 @@ export const pages: readonly Page<RecordingServices>[] = [
   importAnywhere,
   importIntoApplication,
   ofKnownApplication(endpointSettingsPage),
+  ofKnownApplication(retentionPage),
   changeEndpointSettings,
   casePage,
   caseBody,

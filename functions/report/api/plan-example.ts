@@ -68,7 +68,7 @@ export const PLAN_WITH_ROUND_EXAMPLE = {
       expiredAt: '2026-11-20T11:00:00.000Z',
       message:
         'The target refused 27 requests of 4 endpoints: their recorded tokens have expired, the last one at 2026-11-20 11:00:00 UTC.',
-      settingUrl: `http://127.0.0.1:8090/console/apps/${EXAMPLE.appId}/settings#login`,
+      settingUrl: `http://127.0.0.1:8090/console/apps/${EXAMPLE.appId}/settings/login`,
     },
   ],
   calls: {

@@ -101,7 +101,7 @@ async function decidedTarget(
   if (choice === 'ask') {
     const refused = refusalOf(await request.ask('POST', '/api/apps/{appId}/target-requests', address));
     if (refused === null)
-      return { answer: { location: `${applicationPath(appId)}/settings?done=asked#allowed-targets` } };
+      return { answer: { location: `${applicationPath(appId)}/settings/replay?done=asked#allowed-targets` } };
     return { answer: { html: await page(request, services, { form, only, errors: { form: refused } }), status: 422 } };
   }
   const [{ addresses, targets }, settings] = await Promise.all([

@@ -21,6 +21,7 @@ beforeEach(async () => {
   stage = pageStage();
   await stored('default', 'shop', [{ path: PATH }, { path: '$.a' }, { path: '$[0:2]' }]);
   await stored('default', 'bank', [{ path: '$..iban' }]);
+  await stored('default', 'mall', []);
 });
 afterEach(() => stage.close());
 
@@ -31,52 +32,89 @@ test('the settings page says why a header cannot be set', async () => {
     ['host', 'Added headers cannot have host: '],
     ['__proto__', 'The body sets a prototype'],
   ]) {
-    const form = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1', set: `${name}: x` };
-    const { status, text } = await browser.post('/console/apps/bank/settings', form);
+    const { status, text } = await browser.post('/console/apps/bank/settings/headers', { set: `${name}: x` });
     expect(status).toBe(422);
     expect(text).toContain(why);
   }
 });
 
-test('the settings page groups settings, and shows the default of each', async () => {
+test('each section of the settings has one form, and says what has its default', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
-  const { text } = await browser.get('/console/apps/bank/settings');
-  const groups = [...text.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, group]) => group);
-  expect(groups).toEqual(['Recording', 'Replay', 'Downstream calls', 'Login', 'Findings']);
-  const { maxQps, concurrency } = DEFAULT_SETTINGS.replay;
-  expect(text).toContain(`Maximum request rate to the target. Default: ${maxQps}<`);
-  expect(text).toContain(`Maximum requests in progress at the same time. Default: ${concurrency}<`);
-  expect(text).toContain('Maximum wait for a response. Default: 30,000<');
-  expect(text).toMatch(/Compare all response headers <span class="muted">Default: off/);
-  expect(text).toMatch(/in order, one at a time <span class="muted">Default: on/);
-  for (const [, option = ''] of text.matchAll(
-    /<option value="(?:single|recorded|fail|passThrough|default)"[^>]*>(.*?)</g,
-  ))
-    expect(option).toMatch(/^[A-Z]/);
-  expect(text).toContain('Default: the request whose replay id it carries;');
-  const names = [...text.matchAll(/<(?:select|textarea|input type="text")[^>]* name="(\w+)"/g)].map(([, name]) => name);
-  expect(names.length).toBeGreaterThan(15);
+  for (const [path, title, names] of [
+    ['', 'General', ['mainOperations', 'operationNaming', 'automaticAnalysis', 'sampleRate']],
+    ['/replay', 'Pace and order', ['maxQps', 'concurrency', 'timeoutMs', 'order']],
+    ['/headers', 'Headers', ['set', 'always', 'remove', 'compareHeaders']],
+    ['/data', 'Personal data and sealing', ['personalData', 'credentials', 'redact']],
+    ['/mocks', 'Mocks', ['correlation', 'onMiss', 'replayLatency', 'targets']],
+  ] as const) {
+    const { text } = await browser.get(`/console/apps/mall/settings${path}`);
+    expect(text).toContain(`<h2 id="section">${title}</h2>`);
+    expect(text.match(/<button class="primary">Save</g)).toHaveLength(1);
+    for (const name of names) expect(text).toContain(`name="${name}"`);
+    expect(text).toContain('<p class="small muted">Default</p>');
+    expect(text).not.toContain('small changed');
+  }
+});
+
+test('a section changes its own settings only, and the list of changes says who did', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  const settings = async () => (await stage.call('GET', '/api/apps/mall/settings', undefined, stage.asAdmin)).body;
+  const before = await settings();
+  const path = '/console/apps/mall/settings';
+  const replay = { maxQps: '50', concurrency: '10', timeoutMs: '30000', order: 'auto', keepSessions: 'on' };
+  expect((await browser.post(`${path}/replay`, { ...replay, aliasValues: 'on' })).status).toBe(303);
+  expect(await settings()).toEqual({ ...before, replay: { ...before.replay, maxQps: 50 } });
+  const { text } = await browser.get(path);
+  expect(text).toContain('Replay <small>1 changed</small>');
+  expect(text).toMatch(
+    /<th scope="row">Max requests per second<\/th>.*?<span>50<\/span>.*?>200<.*?just now<\/time>, by ann@shop.test/s,
+  );
+  const line = (await browser.get(`${path}/replay`)).text;
+  expect(line).toMatch(/Changed, default 200\. By ann@shop.test, <time[^>]*>just now<\/time>\./);
+});
+
+test('a button gives one setting its default again, and leaves the others', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  const path = '/console/apps/mall/settings/headers';
+  await browser.post(path, { set: 'x-tier: gold', remove: 'x-forwarded-for', compareHeaders: 'on' });
+  const headers = async () =>
+    (await stage.call('GET', '/api/apps/mall/settings', undefined, stage.asAdmin)).body.replay.headers;
+  expect(await headers()).toMatchObject({ set: { 'x-tier': 'gold' }, remove: ['x-forwarded-for'] });
+  const { status, headers: answered } = await browser.post(path, { reset: 'remove' });
+  expect([status, answered.get('location')]).toEqual([303, `${path}?done=reset`]);
+  expect(await headers()).toMatchObject({ set: { 'x-tier': 'gold' }, remove: [] });
+  expect((await browser.get(`${path}?done=reset`)).text).toContain('The setting has its default again.');
+});
+
+test('a guest reads settings and their states, without a form', async () => {
+  const browser = stage.browser();
+  await browser.logIn('ann@shop.test');
+  await browser.post('/console/apps/mall/settings/headers', { set: 'x-tier: planted-secret' });
+  const guest = stage.browser();
+  for (const section of ['', '/replay', '/login', '/headers', '/data', '/mocks', '/retention', '/endpoints']) {
+    const { status, text } = await guest.get(`/console/apps/mall/settings${section}`);
+    expect(status).toBe(200);
+    const [, main = ''] = text.split('<main');
+    expect(main).not.toContain('<form');
+    expect(main).not.toContain('planted-secret');
+  }
+  expect((await guest.post('/console/apps/mall/settings/headers', { set: '' })).status).toBe(403);
 });
 
 test('the settings page stores how credentials are handled, and rules that seal', async () => {
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const redact = 'seal header: x-customer\n$.name\nseal $.iban';
-  const form = {
-    operationNaming: 'path',
-    maxQps: '1',
-    concurrency: '1',
-    timeoutMs: '1',
-    redact,
-    credentials: 'remove',
-  };
-  expect((await browser.post('/console/apps/bank/settings', form)).status).toBe(303);
+  const form = { redact, credentials: 'remove' };
+  expect((await browser.post('/console/apps/bank/settings/data', form)).status).toBe(303);
   expect((await stage.call('GET', '/api/apps/bank/settings', undefined, stage.asAdmin)).body).toMatchObject({
     redact: [{ header: 'x-customer', seal: true }, { path: '$.name' }, { path: '$.iban', seal: true }],
     credentials: 'remove',
   });
-  const { text } = await browser.get('/console/apps/bank/settings');
+  const { text } = await browser.get('/console/apps/bank/settings/data');
   expect(text).toContain(redact);
   expect(text).toMatch(/<option value="remove" selected[^>]*>/);
 });
@@ -85,21 +123,19 @@ test('the settings page sets the rate of the AREX agent, and refuses one outside
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const path = '/console/apps/bank/settings';
-  const form = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1' };
   expect((await browser.get(path)).text).toMatch(/name="sampleRate"[^>]* value="60"/);
-  expect((await browser.post(path, { ...form, sampleRate: '0' })).status).toBe(303);
+  expect((await browser.post(path, { sampleRate: '0' })).status).toBe(303);
   const { body } = await stage.call('GET', '/api/apps/bank/settings', undefined, stage.asAdmin);
   expect(body).toMatchObject({ recorder: { sampleRate: 0 } });
-  const refused = await browser.post(path, { ...form, sampleRate: '101' });
+  const refused = await browser.post(path, { sampleRate: '101' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('requests per minute must be a whole number from 0 to 100');
+  expect(refused.text).toContain('Recorder pace must be a whole number from 0 to 100');
 });
 
 describe('the login step in the console', () => {
-  const PATH_OF_SHOP = '/console/apps/shop/settings';
-  const BASE = { operationNaming: 'path', maxQps: '1', concurrency: '1', timeoutMs: '1' };
+  const PATH_OF_SHOP = '/console/apps/shop/settings/login';
   const TYPED = {
-    ...BASE,
+    credentialsFrom: 'step',
     method: 'POST',
     path: '/login',
     headers: 'content-type: application/json',
@@ -131,7 +167,6 @@ describe('the login step in the console', () => {
       targets: [],
     });
     const chosen = {
-      ...BASE,
       caseId: 'case-1',
       tokenIn: 'header',
       token: 'set-cookie',
@@ -146,7 +181,7 @@ describe('the login step in the console', () => {
       scope: 'run',
       targets: [],
     });
-    await browser.post(PATH_OF_SHOP, BASE);
+    await browser.post(PATH_OF_SHOP, { ...TYPED, credentialsFrom: 'recordings' });
     expect(await storedLogin()).toBe(null);
   });
 
@@ -190,18 +225,12 @@ describe('redact paths that the service can no longer read', () => {
   test('are shown by the settings page, which refuses to save them', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');
-    const path = '/console/apps/shop/settings';
+    const path = '/console/apps/shop/settings/data';
     const { text } = await browser.get(path);
     expect(text).toContain('more is redacted than the path selects');
     expect(text).toContain('$[0:2]');
-    expect((await browser.get('/console/apps/bank/settings')).text).not.toContain('more is redacted');
-    const saved = await browser.post(path, {
-      redact: `header: cookie\n${PATH}`,
-      operationNaming: 'path',
-      maxQps: '1',
-      concurrency: '1',
-      timeoutMs: '1',
-    });
+    expect((await browser.get('/console/apps/bank/settings/data')).text).not.toContain('more is redacted');
+    const saved = await browser.post(path, { redact: `header: cookie\n${PATH}` });
     expect(saved.status).toBe(422);
     expect(saved.text).toContain('Redacted fields, line 2, must be a JSONPath');
   });
@@ -211,16 +240,12 @@ test('the settings page changes settings of downstream calls, and refuses unusab
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const form = {
-    operationNaming: 'path',
-    maxQps: '1',
-    concurrency: '1',
-    timeoutMs: '1',
     correlation: 'single',
     replayLatency: 'recorded',
     onMiss: 'passThrough',
     targets: '{"db": {"reuse": "never"}}',
   };
-  const path = '/console/apps/bank/settings';
+  const path = '/console/apps/bank/settings/mocks';
   expect((await browser.post(path, form)).status).toBe(303);
   const mocks = {
     correlation: 'single',
@@ -232,5 +257,5 @@ test('the settings page changes settings of downstream calls, and refuses unusab
   expect((await browser.get(path)).text).toMatch(/<option value="single" selected[^>]*>/);
   const refused = await browser.post(path, { ...form, targets: '{' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('Settings by target is invalid');
+  expect(refused.text).toContain('Settings by service is invalid');
 });

@@ -59,7 +59,7 @@ export const PAGE_REQUESTS: readonly Row[] = [
     403,
     { method: 'POST', path: '/console/keys', headers: { ...KEY, 'content-type': 'text/plain' }, body: 'x' },
   ],
-  ['a form: settings', 422, form('/console/apps/%C3%A4%20shop/settings', { maxQps: '9' })],
+  ['a form: settings', 422, form('/console/apps/%C3%A4%20shop/settings/replay', { maxQps: '0' })],
   [
     'a form: a rule, tried first',
     422,

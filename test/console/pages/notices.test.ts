@@ -4,7 +4,7 @@ import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 const SAVED = 'The settings are saved.';
-const FIELDS = { operationNaming: 'path', maxQps: '5', concurrency: '1', timeoutMs: '1000' };
+const FIELDS = { operationNaming: 'path' };
 
 describe('the flash message of a form (interface 13)', () => {
   async function saved(appId: string) {

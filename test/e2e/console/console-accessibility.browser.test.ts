@@ -175,6 +175,7 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await good('a wrong pass threshold, and the next runs');
     await page.goto(`${url}/console/keys`);
     await page.getByLabel('Name').fill('a key of a long name'.repeat(4));
+    await page.getByLabel('Custom').check();
     await page.getByLabel('read: read everything').check();
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('code.key').waitFor();

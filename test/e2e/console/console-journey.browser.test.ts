@@ -139,6 +139,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
 
     await page.goto(`${service.url}/console/keys`);
     await page.getByLabel('Name').fill('plain build');
+    await page.getByLabel('Custom').check();
     await page.getByRole('button', { name: 'Create key' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('Select at least one scope.');
     expect(await page.getByLabel('Name').inputValue()).toBe('plain build');
@@ -199,25 +200,40 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await fillStage(stage, 1);
     const page = await newPage();
     await logInAsAdmin(page);
-    await page.goto(`${service.url}/console/apps/${APP}/settings`);
-    await page.getByLabel('Added headers').fill('authorization: Bearer t0ken');
+    const settings = `${service.url}/console/apps/${APP}/settings`;
+    const saved = () => announced(page).getByText('The settings are saved.').waitFor();
+    await page.goto(settings);
     await page.getByLabel('Main endpoints').fill('/items/a\n/items/b');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved();
+    expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
+    await page.getByRole('link', { name: 'Headers' }).click();
+    await page.getByLabel('Added headers').fill('authorization: Bearer t0ken');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved();
+    await page.locator('.side-nav').getByRole('link', { name: 'Replay' }).click();
+    await page.getByLabel('Timeout').fill('9000');
     await page.getByLabel('Concurrency').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.locator('#concurrency-error').textContent()).toContain(
       'Concurrency must be a whole number from 1 to 1,000',
     );
-    expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
+    expect(await page.getByLabel('Timeout').inputValue()).toBe('9000');
     await page.getByLabel('Concurrency').fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
-    await announced(page).getByText('The settings are saved.').waitFor();
+    await saved();
     const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
     expect(body).toMatchObject({
-      replay: { concurrency: 4, keepSessions: true, headers: { set: { authorization: 'Bearer t0ken' } } },
+      replay: {
+        concurrency: 4,
+        timeoutMs: 9000,
+        keepSessions: true,
+        headers: { set: { authorization: 'Bearer t0ken' } },
+      },
       automaticAnalysis: true,
     });
     const guest = await newPage();
-    await guest.goto(`${service.url}/console/apps/${APP}/settings`);
+    await guest.goto(`${settings}/headers`);
     expect(await guest.content()).not.toContain('t0ken');
     expect(await guest.content()).toContain('authorization');
   });

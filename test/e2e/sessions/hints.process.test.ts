@@ -64,7 +64,7 @@ describe('the hint of a replay that its target mostly refuses', () => {
     ]);
     const message =
       'The target refused 3 requests of 3 endpoints: their recorded tokens have expired, the last one at 2026-03-01 12:00:00 UTC.';
-    const settingUrl = `${stage.service.url}/console/apps/expired/settings#login`;
+    const settingUrl = `${stage.service.url}/console/apps/expired/settings/login`;
     expect(hints).toEqual([
       {
         code: 'CREDENTIALS_EXPIRED',
@@ -80,7 +80,7 @@ describe('the hint of a replay that its target mostly refuses', () => {
     ]);
     const page = await (await fetch(`${stage.service.url}/report/${planId}`)).text();
     expect(page).toContain(message);
-    expect(page).toContain('href="/console/apps/expired/settings#login"');
+    expect(page).toContain('href="/console/apps/expired/settings/login"');
     const { stdout } = await replay(['status', planId], { SVC_URL: stage.service.url, SVC_TOKEN: ADMIN_KEY });
     expect(stdout).toContain(`${message}\nsetting login: ${settingUrl}`);
   });

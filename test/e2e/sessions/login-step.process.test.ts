@@ -197,7 +197,7 @@ describe('a login step', () => {
       body: new URLSearchParams({ caseId: 'offered-login' }),
       redirect: 'manual',
     });
-    expect(clicked.headers.get('location')).toBe('/console/apps/offered/settings?done=login#login');
+    expect(clicked.headers.get('location')).toBe('/console/apps/offered/settings/login?done=login');
     const { login } = (await call(url, 'GET', '/api/apps/offered/settings')).body;
     expect(await replay('offered', [], login)).toMatchObject({ totalCases: 3, successCases: 3 });
     expect(seen('/items/2')[0]?.headers.authorization).toMatch(/^Bearer canary-token/);

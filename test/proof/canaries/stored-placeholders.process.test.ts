@@ -84,7 +84,7 @@ describe('no secret of a placeholder', () => {
     }
     measured(context, 'answers to an administrator after stored placeholders', answered);
     // They show fixed headers to users who may write.
-    expect(bad).toEqual(['/api/apps/victim/settings', '/console/apps/victim/settings']);
+    expect(bad).toEqual(['/api/apps/victim/settings', '/console/apps/victim/settings/headers']);
     expect(answered).toBeGreaterThan(60);
   });
 

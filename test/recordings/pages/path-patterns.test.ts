@@ -184,7 +184,7 @@ describe('the page of path patterns', () => {
     expect(nav).toContain(
       'settings/endpoints" aria-current="page">Endpoints and path patterns <small>1 changed</small>',
     );
-    expect(nav).toContain('settings#login">Login</a>');
+    expect(nav).toContain('settings/login">Login</a>');
   });
 
   test('previews a pattern and an OpenAPI document, and refuses invalid ones', async () => {

@@ -87,7 +87,7 @@ describe('a run of the console towards an address that is not allowed (interface
     test('asks an administrator once per address, and leaves it to an administrator to allow or close the request', async () => {
       for (let at = 0; at < 2; at++)
         expect((await post({ allow: 'ask' })).headers.get('location')).toBe(
-          '/console/apps/shop/settings?done=asked#allowed-targets',
+          '/console/apps/shop/settings/replay?done=asked#allowed-targets',
         );
       expect(await requests()).toMatchObject([{ address: TARGET, askedBy: 'ben@shop.test' }]);
       const change = { action: 'allow', address: TARGET };
@@ -97,7 +97,7 @@ describe('a run of the console towards an address that is not allowed (interface
       const admin = stage.browser();
       await stage.call('PUT', '/api/users/ann@shop.test', { role: 'admin' }, stage.asAdmin);
       await admin.logIn('ann@shop.test');
-      expect((await admin.get('/console/apps/shop/settings')).text).toContain(TARGET);
+      expect((await admin.get('/console/apps/shop/settings/replay')).text).toContain(TARGET);
       await admin.post('/console/apps/shop/targets', change);
       expect([await requests(), await targets()]).toMatchObject([[], [{ address: TARGET }]]);
     });

@@ -1,22 +1,22 @@
 import { causeText } from '../../../platform/values/connection-cause.ts';
 import type { HintCode, RunHint } from '../../../replay/domain/hint.ts';
 
-/** Where the settings page of an application has each setting. */
+/** Where the settings of an application have each setting: the page of its section, and its line there. */
 const ANCHORS: Readonly<Record<RunHint['setting'], string>> = {
-  login: 'login',
-  'login.place.always': 'login',
-  'replay.headers.set': 'set',
-  'replay.headers.always': 'always',
-  'replay.headers.remove': 'remove',
-  'mocks.onMiss': 'downstream',
-  'mocks.correlation': 'downstream',
-  'replay.order': 'order',
-  targets: 'allowed-targets',
+  login: '/login',
+  'login.place.always': '/login',
+  'replay.headers.set': '/headers#set',
+  'replay.headers.always': '/headers#always',
+  'replay.headers.remove': '/headers#remove',
+  'mocks.onMiss': '/mocks#onMiss',
+  'mocks.correlation': '/mocks#correlation',
+  'replay.order': '/replay#order',
+  targets: '/replay#allowed-targets',
 };
 
 /** The path of the settings page at the setting that fixes a cause. */
 export const hintPath = (appId: string, { setting }: Pick<RunHint, 'setting'>): string =>
-  `/console/apps/${encodeURIComponent(appId)}/settings#${ANCHORS[setting]}`;
+  `/console/apps/${encodeURIComponent(appId)}/settings${ANCHORS[setting]}`;
 
 const BECAUSE: Readonly<
   Record<

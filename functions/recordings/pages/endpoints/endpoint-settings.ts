@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { type EndpointPattern, patternKey } from '../../../applications/domain/endpoint-patterns.ts';
-import { withSettingsNav } from '../../../applications/pages/parts/settings-nav.ts';
+import { settingsPageOf } from '../../../applications/pages/parts/settings-page.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { applicationLayout, applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { icon } from '../../../platform/pages-shell/icon.ts';
@@ -28,7 +28,7 @@ const DONE = {
   renaming: 'The patterns are saved. Some recordings still have their earlier endpoint.',
 };
 
-type Services = Pick<RecordingServices, 'applications' | 'recordings' | 'now'>;
+type Services = Pick<RecordingServices, 'applications' | 'recordings' | 'targets' | 'now'>;
 
 /** Shows the path patterns of an application, offers more, and previews one. */
 export const endpointSettingsPage: Page<Services> = {
@@ -138,23 +138,15 @@ async function page(request: PageRequest, services: Services, { error, preview }
   const mayWrite = request.may('write');
   const action = `${applicationPath(appId)}/settings/endpoints`;
   const after = request.query.get('after');
-  return applicationLayout({
-    request,
-    appId,
-    tab: 'settings',
-    title: `Path patterns of ${appId}`,
-    heading: visible(appId),
-    body: withSettingsNav(
-      request,
-      { settings, current: 'endpoints' },
-      html`${noticeOf(DONE, request.query)}
-${after !== null && mayWrite && html`<div class="hint" role="status">${icon('review')}<p><strong>Recordings are being renamed.</strong> Continue as often as you like; nothing is done twice.</p>${actionForm(request, action, 'Continue', { fields: { do: 'rename', after } })}</div>`}
+  return settingsPageOf(request, services, {
+    section: 'endpoints',
+    notices: html`${noticeOf(DONE, request.query)}`,
+    body: html`${after !== null && mayWrite && html`<div class="hint" role="status">${icon('review')}<p><strong>Recordings are being renamed.</strong> Continue as often as you like; nothing is done twice.</p>${actionForm(request, action, 'Continue', { fields: { do: 'rename', after } })}</div>`}
 ${patternsPanel(request, { action, patterns, counts, now: services.now() })}
 ${patternOffers(recorded).map(
   ({ pattern, endpoints, samples }) =>
     html`<section class="hint sample" aria-label="Suggestion">${icon('review')}<p><strong>${counted(endpoints, 'endpoint')} differ in one segment only.</strong> They look like <code>${visible(pattern)}</code>, for example <code>${visible(samples[0] ?? '')}</code>.</p>${mayWrite && actionForm(request, action, 'Add pattern', { fields: { do: 'add', pattern } })}</section>`,
 )}
 ${mayWrite && patternForm(request, action, { error, preview })}`,
-    ),
   });
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pageStage } from '../../../platform/pages-shell/page-stage.ts';
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 
-const SETTINGS = '/console/apps/shop/settings';
+const SETTINGS = '/console/apps/shop/settings/login';
 const START = '/console/apps/shop/replays/new';
 const OFFER = 'Your recordings show a login.';
 const PASSWORD = 'canary-password-4711';
@@ -96,7 +96,7 @@ describe('a recorded login (interface 10)', () => {
       'POST /staff/login',
     ]);
     expect((await browser.post('/console/apps/shop/login', { caseId: 'login-eve' })).headers.get('location')).toBe(
-      `${SETTINGS}?done=login#login`,
+      `${SETTINGS}?done=login`,
     );
     expect(await login()).toMatchObject({ caseId: 'login-eve' });
   });

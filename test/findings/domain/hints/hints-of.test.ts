@@ -178,7 +178,7 @@ describe('the sentence of a hint', () => {
   });
 
   test('leads to the setting', () => {
-    expect(hintPath('a/b', { setting: 'login' })).toBe('/console/apps/a%2Fb/settings#login');
-    expect(hintPath('shop', { setting: 'replay.headers.always' })).toBe('/console/apps/shop/settings#always');
+    expect(hintPath('a/b', { setting: 'login' })).toBe('/console/apps/a%2Fb/settings/login');
+    expect(hintPath('shop', { setting: 'replay.headers.always' })).toBe('/console/apps/shop/settings/headers#always');
   });
 });

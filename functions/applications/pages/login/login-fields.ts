@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { checkbox, choice, field } from '../../platform/pages-shell/form-parts.ts';
-import { linesOf, pairsOf, shownChecked, shownValue, textOf } from '../../platform/pages-shell/form-values.ts';
-import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
-import type { LoginStep } from '../domain/login-step.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { checkbox, choice, field } from '../../../platform/pages-shell/form-parts.ts';
+import { shownChecked, shownValue } from '../../../platform/pages-shell/form-values.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import type { LoginStep } from '../../domain/login-step.ts';
 
 /** The fields of a login step that an error may name: members of `login` end in these names, and the form has ids like them. */
 export const LOGIN_LABELS = {
@@ -18,42 +18,12 @@ export const LOGIN_LABELS = {
   scope: 'Log in once per',
 } as const;
 
-/** The form's login step in the format of interface 10; null if it names no login request. */
-export function loginOf(form: FormData): Record<string, unknown> | null {
-  const [caseId, path] = [textOf(form, 'caseId'), textOf(form, 'path')];
-  if (caseId === '' && path === '') return null;
-  const body = textOf(form, 'body');
-  const request = {
-    method: textOf(form, 'method') || 'POST',
-    path,
-    headers: pairsOf(linesOf(form, 'headers'), ':'),
-    body: body === '' ? null : body,
-  };
-  const prefix = form.get('prefix');
-  return {
-    ...(caseId !== '' && { caseId }),
-    ...(path !== '' && { request }),
-    token: { [textOf(form, 'tokenIn') === 'header' ? 'header' : 'path']: textOf(form, 'token') },
-    place: {
-      [textOf(form, 'placeIn') === 'cookie' ? 'cookie' : 'header']: textOf(form, 'place'),
-      // A space at its end counts.
-      prefix: typeof prefix === 'string' ? prefix : '',
-      always: form.has('loginAlways'),
-    },
-    scope: textOf(form, 'scope') || 'run',
-  };
-}
-
-/**
- * The fields of the login step; `?login=` of the page's address chooses a recording. `offer`: the logins that the
- * recordings show.
- */
+/** The fields of the login step; `?login=` of the page's address chooses a recording. */
 export function loginFields(
   { query }: Pick<PageRequest, 'query'>,
   login: LoginStep | null,
   form: FormData | null,
   errors: FieldErrors,
-  offer: Html | false = false,
 ): Html {
   const chosen = query.get('login');
   const shown = (name: string, stored: string) => shownValue(form, name, stored);
@@ -69,9 +39,8 @@ export function loginFields(
       error: errors[name] ?? null,
       ...(rows !== undefined && { rows }),
     });
-  return html`<fieldset class="stack" id="login"><legend class="hidden">Login</legend><h2>Login</h2>
-<p>Where recorded credentials are no longer valid, runs log in with this request and use the token of its response. Choose a recording or enter the request. Default: no login step</p>
-${offer}
+  return html`<fieldset class="stack for-step" id="login-step"><legend class="hidden">Login step</legend>
+<p class="small muted">Choose a recording or enter the request. Its response has the token.</p>
 ${text('caseId', chosen ?? (login && 'caseId' in login ? login.caseId : ''), 'The id of a recorded login request. Pin the recording, so that it does not expire.')}
 <div class="columns">${text('method', request?.method ?? '', 'Default: POST')}
 ${text('path', request?.path ?? '', 'With its query, such as /login')}</div>
@@ -117,11 +86,3 @@ const DEFAULTS: Pick<LoginStep, 'token' | 'place' | 'scope'> = {
   place: { header: 'authorization', prefix: 'Bearer ', always: false },
   scope: 'run',
 };
-
-/** One line about the login step, without its credentials. */
-export function loginText(login: LoginStep | null): string {
-  if (login === null) return 'none';
-  const { place } = login;
-  const by = 'caseId' in login ? `recording ${login.caseId}` : `${login.request.method} ${login.request.path}`;
-  return `${by}, once per ${login.scope}, into the ${'cookie' in place ? `cookie ${place.cookie}` : `header ${place.header}`}`;
-}

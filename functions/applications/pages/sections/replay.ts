@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
+import { targetsSection } from '../targets.ts';
+import { sectionForm } from './section-form.ts';
+import type { SettingsSection } from './section-pages.ts';
+import { choiceLine, numberLine, tickLine } from './setting-controls.ts';
+
+/** Pace and order of runs, and the targets that may receive credentials: what a run fails on. */
+export const replay: SettingsSection = {
+  section: 'replay',
+
+  view: async (view, action, services) =>
+    html`${sectionForm(view, {
+      title: 'Pace and order',
+      action,
+      lines: html`${numberLine(view, 'maxQps', 'Maximum request rate to the target', 'a second')}
+${numberLine(view, 'concurrency', 'Maximum requests in progress at the same time', 'requests')}
+${numberLine(view, 'timeoutMs', 'Maximum wait for a response', 'ms')}
+${choiceLine(view, 'order', 'Requests read what earlier ones wrote')}
+${tickLine(view, 'keepSessions', 'Requests of one session read what its earlier ones wrote', 'One request of a session at a time, in order')}
+${tickLine(view, 'aliasValues', 'Recorded ids and tokens are replaced with those that the new build issues', 'Send what the new build issues')}
+${tickLine(view, 'resendUnsafe', 'Noise reduction resends requests, even if they made live downstream calls', 'Resend requests of unsafe methods too')}`,
+    })}
+${await targetsSection(view.request, services)}`,
+
+  body: (form) => ({
+    resendUnsafe: form.has('resendUnsafe'),
+    replay: {
+      maxQps: numberOf(form, 'maxQps'),
+      concurrency: numberOf(form, 'concurrency'),
+      timeoutMs: numberOf(form, 'timeoutMs'),
+      keepSessions: form.has('keepSessions'),
+      aliasValues: form.has('aliasValues'),
+      order: textOf(form, 'order') || null,
+    },
+  }),
+};

@@ -1,0 +1,41 @@
+import type { SettingName } from '../../domain/changes/setting-paths.ts';
+
+type Choices = readonly (readonly [value: string, text: string])[];
+
+/** The settings that are one of some values, with the words of each value. */
+export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = {
+  operationNaming: [
+    ['path', 'Path, such as /orders'],
+    ['method-path', 'Method and path, such as GET /orders'],
+  ],
+  order: [
+    ['auto', 'Automatic: as recorded if requests change data, else side by side'],
+    ['sessions', 'Sessions side by side'],
+    ['recorded', 'As recorded'],
+  ],
+  credentials: [
+    ['seal', 'Sealed: hidden from all readers, sent by runs'],
+    ['remove', 'Removed: runs send [redacted]'],
+    ['keep', 'Stored in plain text'],
+  ],
+  personalData: [
+    ['count', 'Counted: the recordings page shows fields that hold some'],
+    ['seal', 'Sealed: each field that holds some gets a rule'],
+    ['off', 'Not looked for'],
+  ],
+  correlation: [
+    ['auto', 'The request whose replay id it carries; its trace id counts for targets that were never called with one'],
+    ['headers', 'The request whose replay id or trace id it carries'],
+    ['replayId', 'The request whose replay id it carries; a trace id alone finds none'],
+    ['single', 'The only request in progress: requests are sent one at a time'],
+  ],
+  onMiss: [
+    ['fail', 'Fails'],
+    ['passThrough', 'Goes to the real service'],
+    ['default', 'Gets the default response of its target, or fails'],
+  ],
+  replayLatency: [
+    ['none', 'None'],
+    ['recorded', 'As recorded'],
+  ],
+};
