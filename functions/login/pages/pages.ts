@@ -1,14 +1,15 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { LoginServices } from '../composition.ts';
-import { auditPage } from './audit.ts';
+import { auditPage } from './audit/audit.ts';
 import { acceptOffer, declineOffer } from './invitations.ts';
-import { keysPage, makeKey, removeKey, rotateKey } from './keys.ts';
+import { keysPage, makeKey, removeKey, rotateKey } from './keys/keys.ts';
 import { enterAsLocalAdministrator, localLoginPage } from './local-login.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
 import { fromProvider, toProvider } from './login-oauth.ts';
 import { setShortcuts } from './shortcuts.ts';
 import { leaveTenant, switchTenant, tenantsPage } from './tenants.ts';
-import { disableUser, enableUser, endUserSessions, removeUser, setUserRole, usersPage } from './users.ts';
+import { invitePage, inviteUsers } from './users/invite.ts';
+import { disableUser, enableUser, endUserSessions, removeUser, setUserRole, usersPage } from './users/users.ts';
 
 /** Pages for login, tenants, keys and users. */
 export const pages: readonly Page<LoginServices>[] = [
@@ -33,6 +34,8 @@ export const pages: readonly Page<LoginServices>[] = [
   removeKey,
   usersPage,
   setUserRole,
+  invitePage,
+  inviteUsers,
   endUserSessions,
   disableUser,
   enableUser,

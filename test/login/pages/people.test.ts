@@ -21,7 +21,10 @@ describe('the page of users', () => {
     const { text } = await admin.get('/console/users');
     const row = text.split('<tr>').find((one) => one.startsWith(`<th scope="row">${userName}`)) ?? '';
     return row
-      .replaceAll(/<span class="hidden">[^<]*<\/span>|<form.*?<button[^>]*>|<[^>]*>/g, ' ')
+      .replaceAll(
+        /<span class="hidden">[^<]*<\/span>|<select.*?<\/select>|<svg.*?<\/svg>|<button class="tiny">Set|<[^>]*>/gs,
+        ' ',
+      )
       .replaceAll(/\s+/g, ' ');
   };
   const AT = 'just now';
@@ -29,25 +32,24 @@ describe('the page of users', () => {
   test('lists them with role, state and last login, and the possible actions', async () => {
     await stage.browser().logIn(BOB);
     await stage.services.users.setRole('eve@shop.test', 'viewer', 'default', ADA);
-    expect(await rowOf(ADA)).toContain(`${ADA} admin active ${AT} End sessions Disable Remove`);
-    expect(await rowOf(BOB)).toContain(`${BOB} member active ${AT} End sessions Disable Remove`);
-    expect(await rowOf('eve@shop.test')).toContain('eve@shop.test viewer invited, not accepted yet never Withdraw');
+    expect(await rowOf(ADA)).toContain(
+      `${ADA} Admin The last admin stays admin Active ${AT} – End sessions Disable Remove`,
+    );
+    expect(await rowOf(BOB)).toContain(`${BOB} Active ${AT} – End sessions Disable Remove`);
+    expect(await rowOf('eve@shop.test')).toContain(`eve@shop.test Invited never ${AT} , by ${ADA} Withdraw`);
     await stage.services.users.disable(BOB, 'default');
-    expect(await rowOf(BOB)).toContain(`${BOB} member disabled ${AT} Enable Remove`);
+    expect(await rowOf(BOB)).toContain(`${BOB} Disabled ${AT} – Enable Remove`);
   });
 
   test('invites a user and sets a role', async () => {
     for (const role of ['viewer', 'member']) {
       const { status, headers } = await admin.post('/console/users', { userName: BOB, role });
       expect([status, headers.get('location')]).toEqual([303, '/console/users?done=role']);
-      expect(await rowOf(BOB)).toContain(`${BOB} ${role} invited`);
+      expect(await rowOf(BOB)).toContain(`${BOB} Invited`);
+      expect((await admin.get('/console/users')).text).toContain(`<option value="${role}" selected>`);
     }
     const wrong = await admin.post('/console/users', { userName: 'no address', role: 'member' });
-    expect([wrong.status, wrong.text.includes('id="userName-error">The address must be an email address.')]).toEqual([
-      422,
-      true,
-    ]);
-    expect(wrong.text).toContain('value="no address"');
+    expect([wrong.status, wrong.text.includes('The address must be an email address.')]).toEqual([422, true]);
   });
 
   test.for([
@@ -65,7 +67,7 @@ describe('the page of users', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `/console/users?done=${done}`]);
       expect((await admin.get(`/console/users?done=${done}`)).text).toContain('role="status"');
       const { text } = await admin.get('/console/audit');
-      expect(text).toContain(`<code>${entry}</code>`);
+      expect(text).toContain(`title="${entry}"`);
       expect(text).toContain(`userName ${BOB}`);
       expect((await bob.get('/console')).headers.get('location')).toBe('/console/login?next=%2Fconsole');
     },
@@ -132,7 +134,7 @@ describe('the keys page', () => {
     const browser = stage.browser();
     const fields = { name: 'build', scopes: 'read', expiresAt: '2026-11-21T12:30' };
     const made = await browser.post('/console/keys', fields, asAdmin);
-    expect(made.text).toContain('<td data-label="Expires" class="time"><time datetime="2026-11-21T12:30:00.000Z"');
+    expect(made.text).toContain('<time datetime="2026-11-21T12:30:00.000Z"');
     const id = keyIn(made.text).slice(4, 20);
     const rotation = { key: id, overlapHours: '1', newEnd: '2026-12-01T00:00' };
     const rotated = await browser.post('/console/keys/rotate', rotation, asAdmin);
@@ -148,17 +150,13 @@ describe('the keys page', () => {
   });
 
   test.for([
-    [
-      '/console/keys',
-      { name: 'x', scopes: 'read', expiresAt: '2020-01-01T00:00' },
-      'expiresAt-error">The expiry must be',
-    ],
+    ['/console/keys', { name: 'x', scopes: 'read', expiresAt: '2020-01-01T00:00' }, 'expiresAt-error">The end must be'],
     [
       '/console/keys/rotate',
       { overlapHours: '200' },
       'overlapHours-error">The overlap must be an integer from 0 to 168',
     ],
-    ['/console/keys/rotate', { overlapHours: '1', newEnd: '2020-01-01T00:00' }, 'newEnd-error">The expiry must be'],
+    ['/console/keys/rotate', { overlapHours: '1', newEnd: '2020-01-01T00:00' }, 'newEnd-error">The end must be'],
     ['/console/keys/rotate', { overlapHours: '1', key: 'x' }, 'role="alert">There is no such key.'],
   ] as const)('refuses %s with %j beside the field, and keeps the typed values', async ([path, fields, error]) => {
     stage = pageStage();

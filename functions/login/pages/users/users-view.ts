@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
+import { pager } from '../../../platform/pages-shell/list-parts.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import type { LoginServices } from '../../composition.ts';
+import { ROLES } from '../../domain/roles.ts';
+import { accessLayout } from '../access-layout.ts';
+import { ROLE_TEXTS } from './role-texts.ts';
+import { userTable } from './user-table.ts';
+
+const LISTED = 100;
+
+export type UserServices = Pick<LoginServices, 'apiKeys' | 'users' | 'now'>;
+
+/** Confirmation messages, by the query parameter of the page that shows them. */
+export const USERS_DONE: Readonly<Record<string, string>> = {
+  role: 'The role applies from the next request. Invited users accept when they log in.',
+  invited: 'The invitations are stored. Invited users accept when they log in.',
+  ended: 'The sessions have ended. Their tokens are now rejected.',
+  disabled: 'The user is disabled. All sessions of the user in this tenant have ended.',
+  enabled: 'The user can log in again.',
+  removed: 'The user is no longer a member. Returning requires an invitation.',
+};
+
+/** The page of the users, with the reason why a change was refused. */
+export async function usersView(request: PageRequest, services: UserServices, errors: FieldErrors): Promise<Html> {
+  const after = request.query.get('cursor');
+  const { items, next } = await services.users.page(request.caller.tenant, { limit: LISTED, after });
+  const refused = errors.form ?? errors.userName ?? errors.role;
+  return accessLayout(services, {
+    request,
+    section: 'users',
+    title: 'Users',
+    actions: html`<a class="button primary" href="/console/users/invite">Invite…</a>`,
+    body: html`${refused === undefined ? noticeOf(USERS_DONE, request.query) : notice(refused, 'bad')}
+${userTable(request, items, { now: services.now(), isAll: next === null && after === null })}
+${pager(request, next)}
+<details><summary class="muted">What the roles may do</summary><table class="values"><caption class="hidden">Roles</caption><tbody>${ROLES.map((role) => html`<tr><th scope="row">${ROLE_TEXTS[role][0]}</th><td>${ROLE_TEXTS[role][1]}</td></tr>`)}</tbody></table></details>`,
+  });
+}
