@@ -10,14 +10,18 @@ const Seal = v.optional(
 );
 
 /**
- * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, or a path into JSON
- * bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
+ * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, a
+ * parameter of the query and of a form by its name, or a path into JSON bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
  */
 export const RedactRule = v.union([
   v.object({ header: v.string(), seal: Seal }),
+  v.object({ parameter: v.string(), seal: Seal }),
   v.object({ path: v.string(), seal: Seal }),
 ]);
 export type RedactRule = v.InferOutput<typeof RedactRule>;
+
+/** Maximum characters of the name of a parameter. */
+const MAX_PARAMETER_LENGTH = 256;
 
 /** Maximum rules of an application. */
 const MAX_RULES = 100;
@@ -27,6 +31,15 @@ export const RedactRules = v.pipe(
   v.array(
     v.union([
       v.strictObject({ header: v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256)), seal: Seal }),
+      v.strictObject({
+        parameter: v.pipe(
+          v.string(),
+          v.nonEmpty(),
+          v.maxLength(MAX_PARAMETER_LENGTH),
+          v.description('Name of a parameter of the query, and of a form in the body of the request, decoded.'),
+        ),
+        seal: Seal,
+      }),
       v.strictObject({
         path: v.pipe(
           v.string(),

@@ -10,9 +10,11 @@ export const REDACTED = '[redacted]';
 
 const MAX_DEPTH = 256;
 
-/** What a rule puts in place of values: the value of a header, a JSON value, a whole text, or a body of bytes. */
+/** What a rule puts in place of values: the value of a header or a parameter, a JSON value, a whole text, or a body of bytes. */
 export interface Replacement {
   header(name: string, value: string): string;
+  /** As it is written in a query or a form. */
+  parameter(name: string, value: string): string;
   json(value: string): string;
   text(text: string): string;
   /** Null if a body of bytes becomes what its text becomes. */
@@ -22,6 +24,7 @@ export interface Replacement {
 /** `[redacted]` in place of every value. */
 export const BLACK_OUT: Replacement = {
   header: () => REDACTED,
+  parameter: () => encodeURIComponent(REDACTED),
   json: () => JSON.stringify(REDACTED),
   text: () => REDACTED,
   bytes: null,

@@ -7,8 +7,9 @@ import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { headerOf } from '../../platform/values/http-tokens.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
-import type { CasePayload, RecordedCall } from './recorded-case.ts';
+import type { CasePayload, RecordedCall, RecordedRequest } from './recorded-case.ts';
 import { BLACK_OUT, type Replacement, redactJson } from './redact-json.ts';
+import { isForm, redactForm, redactQuery } from './redact-parameters.ts';
 
 interface Side {
   headers: [string, string][];
@@ -24,8 +25,8 @@ export interface SideReplacements {
 const BLACK_OUTS: SideReplacements = { request: BLACK_OUT, response: BLACK_OUT };
 
 /**
- * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, and the JSON
- * values that a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
+ * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, parameters of
+ * the query and of a form by name, and the JSON values that a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
  * because its content is unknown; so are those left when the paths have taken too many steps. A path of an earlier version
  * that cannot be read selects more than it says (coveringSteps).
  */
@@ -48,7 +49,7 @@ export function payloadRedactor(
     const budget = budgetFor(texts.reduce((total, text) => total + (text?.length ?? 0), 0));
     const redaction = { ...compiled, budget };
     return {
-      request: redactSide(request, { ...redaction, replacement: replacements.request }),
+      request: redactRequest(request, { ...redaction, replacement: replacements.request }),
       response: response && redactSide(response, { ...redaction, replacement: replacements.response }),
       calls: calls.map((call) => redactCall(call, { ...redaction, replacement: replacements.response })),
     };
@@ -78,6 +79,8 @@ export function redactAnswer(
 interface Redaction {
   /** Headers by their lower-case name. */
   headers: ReadonlySet<string>;
+  /** Of the query, and of a form that a request sends. */
+  parameters: ReadonlySet<string>;
   hasPaths: boolean;
   inBody: JsonPathMatches;
   /** Paths start at an exchange `{headers, body}` itself, and at its body. */
@@ -98,9 +101,11 @@ const budgetFor = (characters: number): StepBudget => ({
 
 function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replacement' | 'budget'> {
   const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
+  const parameters = new Set(rules.flatMap((rule) => ('parameter' in rule ? [rule.parameter] : [])));
   const steps = rules.flatMap((rule) => ('path' in rule ? [parseJsonPath(rule.path) ?? coveringSteps(rule.path)] : []));
   return {
     headers,
+    parameters,
     hasPaths: steps.length > 0,
     inBody: jsonPathMatches(steps),
     inExchange: jsonPathMatches([...steps, ...steps.map(underBody)]),
@@ -110,6 +115,17 @@ function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replaceme
 const BODY: Step = { descend: false, selectors: [{ type: 'name', name: 'body' }] };
 
 const underBody = (steps: readonly Step[]): Step[] => [BODY, ...steps];
+
+function redactRequest(request: RecordedRequest, redaction: Redaction): RecordedRequest {
+  const redacted = redactSide(request, redaction);
+  const { parameters, replacement } = redaction;
+  if (parameters.size === 0) return redacted;
+  const path = redactQuery(request.path, parameters, replacement.parameter);
+  const plain = isForm(request.headers) ? plainBody(redacted) : null;
+  if (!plain?.readable) return { ...redacted, path };
+  const body = redactForm(plain.text, parameters, replacement.parameter);
+  return body === plain.text ? { ...redacted, path } : { ...withBody(redacted, body, plain), path };
+}
 
 function redactSide<S extends Side>(side: S, redaction: Redaction): S {
   const headers = side.headers.map(([name, value]): [string, string] => [
@@ -122,14 +138,15 @@ function redactSide<S extends Side>(side: S, redaction: Redaction): S {
   if (!plain.readable && bytes !== null)
     return { ...side, headers, body: bytes(Buffer.from(side.body ?? '', side.bodyEncoding)), bodyEncoding: 'utf8' };
   const body = plain.readable ? redactBody(plain.text, redaction, isJsonType(side)) : redaction.replacement.text('');
-  if (body === plain.text) return { ...side, headers };
-  return {
-    ...side,
-    body,
-    bodyEncoding: 'utf8',
-    headers: plain.unfolded ? headers.filter(([name]) => !ENCODING_HEADERS.has(name.toLowerCase())) : headers,
-  };
+  return body === plain.text ? { ...side, headers } : withBody({ ...side, headers }, body, plain);
 }
+
+const withBody = <S extends Side>(side: S, body: string, { unfolded }: { unfolded: boolean }): S => ({
+  ...side,
+  body,
+  bodyEncoding: 'utf8',
+  headers: unfolded ? side.headers.filter(([name]) => !ENCODING_HEADERS.has(name.toLowerCase())) : side.headers,
+});
 
 /** They describe bytes that are no longer stored. */
 const ENCODING_HEADERS = new Set(['content-encoding', 'content-length']);

@@ -88,9 +88,13 @@ describe('personal data in what comes in', () => {
     expect(await found()).toMatchObject([{ isCovered: false }]);
   });
 
-  test('has no rule where it is a parameter of a query', async () => {
+  test('has a rule where it is a parameter of a query', async () => {
     await record(0, 1, { request: { method: 'GET', path: `/customers?mail=${MAIL}` }, response: { status: 204 } });
-    expect(await found()).toMatchObject([{ in: 'parameter', field: 'mail', rule: null }]);
+    expect(await found()).toMatchObject([
+      { in: 'parameter', field: 'mail', isCovered: false, rule: { parameter: 'mail', seal: true } },
+    ]);
+    await set({ redact: [{ parameter: 'mail' }] });
+    expect(await found()).toMatchObject([{ isCovered: true }]);
   });
 
   test('is not reported where a check digit holds by chance', async () => {
@@ -123,7 +127,11 @@ describe('personal data in what comes in', () => {
     expect(await found()).toEqual([]);
   });
 
-  test.for([['a kind of settings', { personalData: 'some' }]] as const)('refuses %s', async ([, change]) => {
+  test.for([
+    ['a kind of settings', { personalData: 'some' }],
+    ['a rule for a parameter without a name', { redact: [{ parameter: '' }] }],
+    ['a rule for a parameter with too long a name', { redact: [{ parameter: 'x'.repeat(257) }] }],
+  ] as const)('refuses %s', async ([, change]) => {
     expect(await set(change)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_SETTINGS' } });
   });
 });

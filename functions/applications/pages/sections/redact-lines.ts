@@ -1,15 +1,24 @@
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import type { RedactRule } from '../../domain/redact-rule.ts';
 
-/** Reads `seal header: x-customer`, `header: authorization` or a path. */
+/** Reads `seal header: x-customer`, `header: authorization`, `parameter: email` or a path. */
 export function redactRuleOf(line: string): RedactRule {
   const rest = line.replace(/^seal\s+/i, '');
-  const rule = /^header:/i.test(rest) ? { header: rest.slice('header:'.length).trim() } : { path: rest };
+  const rule = ruleOf(rest);
   return rest === line ? rule : { ...rule, seal: true };
+}
+
+function ruleOf(text: string): RedactRule {
+  const [, place = '', name = ''] = /^(header|parameter):\s*(.*?)\s*$/i.exec(text) ?? [];
+  if (place === '') return { path: text };
+  return place.toLowerCase() === 'header' ? { header: name } : { parameter: name };
 }
 
 /** The rules as they are typed, one a line. */
 export const redactLines = ({ redact }: Pick<ApplicationSettings, 'redact'>): string =>
-  redact
-    .map((rule) => `${rule.seal === true ? 'seal ' : ''}${'header' in rule ? `header: ${rule.header}` : rule.path}`)
-    .join('\n');
+  redact.map((rule) => `${rule.seal === true ? 'seal ' : ''}${textOf(rule)}`).join('\n');
+
+function textOf(rule: RedactRule): string {
+  if ('header' in rule) return `header: ${rule.header}`;
+  return 'parameter' in rule ? `parameter: ${rule.parameter}` : rule.path;
+}

@@ -10,7 +10,7 @@ export const personalDataDocs = docs('Recordings', {
   listPersonalData: {
     summary: 'List the fields of recordings that hold personal data',
     description:
-      'Counts by endpoint and field; no value is stored. The first recordings of an endpoint and one in 100 are looked at. `found` of `checked` values were personal. `rule` seals the field: add it to the setting `redact`. It is null for parameters of queries and forms, which no rule reaches. `isCovered`: a rule seals or redacts the field already.',
+      'Counts by endpoint and field; no value is stored. The first recordings of an endpoint and one in 100 are looked at. `found` of `checked` values were personal. `rule` seals the field: add it to the setting `redact`. It is null where no rule can name the path. `isCovered`: a rule seals or redacts the field already.',
     responses: lists(named('PersonalField', v.object({ ...PersonalField.entries, rule: v.nullable(RedactRule) })), {
       operation: '/customers/{id}',
       method: 'GET',

@@ -96,13 +96,12 @@ export function personalFieldsOf(
   });
 }
 
-/** The rule that seals a field; null for parameters of queries and forms, which no rule reaches. */
-export const sealRuleOf = ({ in: place, field }: Pick<PersonalField, 'in' | 'field'>): RedactRule | null =>
-  place === 'header'
-    ? { header: field, seal: true }
-    : place === 'path' && parseJsonPath(field) !== null
-      ? { path: field, seal: true }
-      : null;
+/** The rule that seals a field; null for a path that no rule can have. */
+export function sealRuleOf({ in: place, field }: Pick<PersonalField, 'in' | 'field'>): RedactRule | null {
+  if (place === 'header') return { header: field, seal: true };
+  if (place === 'parameter') return { parameter: field, seal: true };
+  return parseJsonPath(field) === null ? null : { path: field, seal: true };
+}
 
 /** The rules that seal what no rule covers yet, each once. */
 export function missingSealRules(fields: readonly PersonalField[]): RedactRule[] {
@@ -113,8 +112,9 @@ export function missingSealRules(fields: readonly PersonalField[]): RedactRule[]
 function isCovered({ in: place, field }: Pick<PersonalField, 'in' | 'field'>, rules: readonly RedactRule[]): boolean {
   if (place === 'header')
     return rules.some((rule) => 'header' in rule && rule.header.toLowerCase() === field.toLowerCase());
+  if (place === 'parameter') return rules.some((rule) => 'parameter' in rule && rule.parameter === field);
   const steps = rules.flatMap((rule) => ('path' in rule ? [parseJsonPath(rule.path) ?? []] : []));
-  if (place === 'parameter' || steps.length === 0) return false;
+  if (steps.length === 0) return false;
   const document = documentOf(field);
   return document !== null && redactJson(document, jsonPathMatches(steps), { steps: MAX_STEPS }) !== document;
 }

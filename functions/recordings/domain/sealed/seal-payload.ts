@@ -105,6 +105,7 @@ function replacementOf(
   const isDone = (value: string) => value === '' || isSealed(value);
   return {
     header: (name, value) => (isDone(value) ? value : mask(name, value, 'header')),
+    parameter: (name, value) => (isDone(value) ? value : mask(name, value, 'form')),
     json: (value) => (isDone(value.replaceAll('"', '')) ? value : mask.member('', value, '')),
     text: (text) => sealer.seal('r', text),
     bytes: (bytes) => sealer.seal('b', bytes),
