@@ -145,6 +145,9 @@ export const sendingServices = ({ config, world, use, bound }: Composition<'tabl
   maxWorkers: config.maxWorkers,
 });
 
+/** The plans of a tenant that is known from a token only. */
+export const plansOf = ({ table }: Pick<World, 'table'>, tenant: string) => planStore(table, tenant);
+
 /** Lets an application's page check whether it has runs. */
 export const hasRunsBinding = bind(HAS_RUNS, ({ use }: Composition<'table' | 'blobs'>) => {
   const { plans } = use(replayServices);

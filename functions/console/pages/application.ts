@@ -3,11 +3,13 @@ import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { ruleUse } from '../../findings/domain/rules/rule-use.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { countEndpoints } from '../../recordings/domain/recorded-endpoint.ts';
 import { type Run, runsOf } from '../../replay/service/runs-of.ts';
 import { isRunning, refreshWhileRunning, stateOf } from '../../report/pages/parts/run-parts.ts';
 import type { ConsoleServices } from '../composition.ts';
 import { FIRST_RUN_TITLE, firstRun } from './first-run/first-run.ts';
+import { badgeSection } from './overview/badge-section.ts';
 import { ciSection } from './overview/ci-section.ts';
 import { hoursPlot } from './overview/hours-plot.ts';
 import { lastDecision } from './overview/last-decision.ts';
@@ -21,9 +23,21 @@ const TREND = 30;
 const HOURS = 23;
 const HOUR_MS = 3_600_000;
 
+/** Confirmation messages, by the query parameter of the page that shows them. */
+const DONE = { 'badge-removed': 'The badge is removed. READMEs with it show unknown.' };
+
 type Services = Pick<
   ConsoleServices,
-  'recordings' | 'plans' | 'rules' | 'applications' | 'findings' | 'schedules' | 'config' | 'now' | 'sampleShop'
+  | 'recordings'
+  | 'plans'
+  | 'rules'
+  | 'applications'
+  | 'findings'
+  | 'schedules'
+  | 'config'
+  | 'now'
+  | 'sampleShop'
+  | 'badgeTokens'
 >;
 
 /** Overview of one application: its last decision, trend, recordings and schedule, and how to run it from CI. */
@@ -36,7 +50,7 @@ export const applicationPage: Page<Services> = {
     const { appId = '' } = request.params;
     const now = services.now();
     const mayWrite = request.may('write');
-    const [endpoints, bytes, hours, newest, { runs }, rules, mains, schedules] = await Promise.all([
+    const [endpoints, bytes, hours, newest, { runs }, rules, mains, schedules, badges] = await Promise.all([
       services.recordings.endpointsOf(appId),
       services.recordings.bytesOf(appId),
       services.recordings.perHour(appId, now - HOURS * HOUR_MS),
@@ -45,6 +59,7 @@ export const applicationPage: Page<Services> = {
       services.rules.list(appId),
       services.applications.mainOperations(appId),
       services.schedules.list(appId),
+      services.badgeTokens.list(appId),
     ]);
     if (endpoints.length === 0 && runs.length === 0) return { html: await firstRunView(request, services, appId) };
     const path = applicationPath(appId);
@@ -67,6 +82,7 @@ export const applicationPage: Page<Services> = {
       now,
     });
     const side = html`${ciSection(request, { appId, targetEnv: last?.plan.targetEnv, publicUrl: services.config.publicUrl })}
+${badgeSection(request, { appId, badges, now })}
 <section class="panel pad stack" aria-labelledby="fresh"><h2 id="fresh">Recordings per hour</h2>${hoursPlot(hours)}<a class="quiet-link" href="${path}/recordings">Show recordings</a></section>`;
     const lastClean = runs.find((run) => stateOf(run) === 'CLEAN');
     return {
@@ -79,14 +95,16 @@ export const applicationPage: Page<Services> = {
         actions:
           mayWrite &&
           html`<a class="button" href="${path}/recordings#upload">Import recordings</a><a class="button primary" href="${path}/replays/new">Start a run</a>`,
-        body: html`<div id="last"${last && isRunning(last) && html` data-live`}>${lastDecision({
-          last,
-          findings: settled?.run === last ? settled?.findings : undefined,
-          lastClean,
-          stats,
-          startPath: mayWrite ? `${path}/replays/new` : null,
-          now,
-        })}</div>
+        body: html`${noticeOf(DONE, request.query)}<div id="last"${last && isRunning(last) && html` data-live`}>${lastDecision(
+          {
+            last,
+            findings: settled?.run === last ? settled?.findings : undefined,
+            lastClean,
+            stats,
+            startPath: mayWrite ? `${path}/replays/new` : null,
+            now,
+          },
+        )}</div>
 ${
   runs.length === 0
     ? html`<div class="columns">${side}</div>`

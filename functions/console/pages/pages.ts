@@ -3,6 +3,7 @@ import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ConsoleServices } from '../composition.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
+import { createBadgePage, removeBadgePage } from './badges.ts';
 import { componentsPage } from './components-page.ts';
 import { afterFirstRecording, makeRecorderKey } from './first-run/first-run-pages.ts';
 import { loadSampleShop, removeSampleShop } from './first-run/sample.ts';
@@ -16,4 +17,6 @@ export const pages: readonly Page<ConsoleServices>[] = [
   removeSampleShop,
   componentsPage,
   ofKnownApplication(applicationPage),
+  ofKnownApplication(createBadgePage),
+  ofKnownApplication(removeBadgePage),
 ];

@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = [
   'target.requested',
   'target.request-closed',
   'main-operations.registered',
+  'badge.created',
+  'badge.removed',
   'schedule.saved',
   'schedule.removed',
   'host.registered',

@@ -124,6 +124,8 @@ export function loginStage(
     services: host.services('default'),
     call,
     send,
+    /** The response as it is, of any media type, without a credential. */
+    response: (method: string, path: string) => app.request(path, { method }, hostOf(source.address)),
     workOff,
     codeFor,
 

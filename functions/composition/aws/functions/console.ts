@@ -6,6 +6,8 @@ import { apiKeyServices, memberKeyServices } from '../../../login/composition.ts
 import { suggestionsBinding } from '../../../noise/composition.ts';
 import { assets } from '../../../platform/pages-shell/assets.ts';
 import { hasRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
+import { createBadge, removeBadge } from '../../../report/api/badges/badge-tokens.ts';
+import { reportServices } from '../../../report/composition.ts';
 import { asks, declared } from '../api-application.ts';
 import { sitePages, siteRoutes } from '../site-routes.ts';
 
@@ -14,7 +16,11 @@ export const api = () =>
   declared({
     capability: console,
     bindings: [hasRunsBinding, tabCountsBinding, suggestionsBinding, noSampleBinding],
-    asks: [asks(apiKeyServices, makeApiKey), asks(memberKeyServices, makeMemberKey)],
+    asks: [
+      asks(apiKeyServices, makeApiKey),
+      asks(memberKeyServices, makeMemberKey),
+      asks(reportServices, createBadge, removeBadge),
+    ],
     assets,
     addsPages: sitePages,
     adds: siteRoutes,

@@ -37,6 +37,8 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'target.requested': 'Asked for a target',
   'target.request-closed': 'Closed a request for a target',
   'main-operations.registered': 'Registered main endpoints',
+  'badge.created': 'Created a badge',
+  'badge.removed': 'Removed a badge',
   'schedule.saved': 'Saved a schedule',
   'schedule.removed': 'Deleted a schedule',
   'host.registered': 'Registered a host',

@@ -16,6 +16,7 @@ export const ROW_FAMILIES = {
   apiKeyNames: 'SYSTEM#KEY-NAMES#*',
   apiKeyLists: 'SYSTEM#KEYS#*',
   tenants: 'SYSTEM#TENANTS',
+  badges: 'SYSTEM#BADGE#*',
   oauthStates: 'SYSTEM#OAUTH#*',
   audit: 'T#*#AUDIT',
   // applications, with the rules, schedules, targets and locks of each
