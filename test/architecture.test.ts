@@ -171,6 +171,11 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
     because: 'the client is made from the OpenAPI document',
   },
   {
+    from: 'release',
+    may: /^(?:agent|cli\/package)\/(?:build|licenses-of)\.ts$|^client\/current-document\.ts$|^lib\/without-editor\.ts$|^functions\/platform\/(?:pages-shell\/assets|standalone\/node-arguments)\.ts$|^esbuild$|^node:/,
+    because: 'a release packs what other folders build, and bundles the service with the files that it reads',
+  },
+  {
     from: 'demo',
     may: /^node:|^agent\/build\.ts$|^functions\/(?:compare\/domain\/kinds|findings\/domain\/findings|platform\/standalone\/node-arguments)\.ts$|^(?:cli-table3|cli-progress|undici|valibot|hono|@hono\/node-server|pg|ioredis|redis-parser|@electric-sql\/pglite|@electric-sql\/pglite-socket)$/,
     because:

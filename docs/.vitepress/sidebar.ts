@@ -27,7 +27,7 @@ export const SIDEBAR: NavigationItem[] = [
   {
     text: 'Guides',
     items: [
-      ...pages({ Troubleshooting: 'troubleshooting' }),
+      ...pages({ 'Install without a checkout': 'install', Troubleshooting: 'troubleshooting' }),
       {
         text: 'Record',
         items: pages({

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageRunner, scriptOf } from '../support/docs/page-scripts.ts';
 import { freePort } from '../support/free-port.ts';
 import { ADMIN_KEY, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 
@@ -14,115 +11,30 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The addresses of the tutorials; a test uses free ports in their place. */
 const PORTS = [3000, 3001, 4000, 8080, 8091, 8092];
 
-/**
- * The test answers on descriptor 4 when what was started last listens on the port, or has ended. Ctrl-C in the terminal
- * of the recorder, which then sends all it has.
- */
-const FUNCTIONS = `recorder=
-await_port() { echo "$1 $!" >&3; read -r state <&4; [ "$state" = listening ]; }
-stop_recorder() { if [ -n "$recorder" ]; then kill "$recorder"; wait "$recorder" || true; recorder=; fi; }
-`;
-
-/**
- * One script of the blocks of a page, in their order: `sh run` runs, `sh background <address>` runs beside it from the
- * moment when it listens on the address, and all `python run` blocks are one program.
- * The recorder is stopped before a replay.
- */
-function scriptOf(tutorial: string): string {
-  const python: string[] = [];
-  const parts = [...tutorial.matchAll(/^```(sh|python) (run|background)(?: 127\.0\.0\.1:(\d+))?\n(.*?)^```/gms)].map(
-    ([, language, kind, port, text = '']) => {
-      if (language === 'python') python.push(text);
-      if (language === 'python') return '';
-      if (kind === 'background')
-        return `${text.trimEnd()} &\n${text.startsWith('replay record') ? 'recorder=$!\n' : ''}await_port ${port}\n`;
-      return text.includes('replay trigger') ? `stop_recorder\n${text}` : text;
-    },
-  );
-  if (python.length > 0) parts.push(`python3 - <<'PYTHON'\n${python.join('\n')}PYTHON\n`);
-  return [FUNCTIONS, ...parts].join('\n');
-}
-
 const { dataDir, remove } = temporaryDataDir();
 const work = temporaryDataDir();
 let service: RunningService;
-const ports = new Map<number, number>();
-const groups: ChildProcess[] = [];
-
-/** Runs a page with free ports, and ends what it started in the background. Resolves with its output. */
-function run(script: string): Promise<{ code: number | null; output: string }> {
-  const own = [...ports].reduce(
-    (text, [theirs, ours]) => text.replaceAll(new RegExp(`\\b${theirs}\\b`, 'g'), `${ours}`),
-    script,
-  );
-  writeFileSync(join(work.dataDir, 'page.sh'), own);
-  const child = spawn('bash', ['-eu', '-o', 'pipefail', 'page.sh'], {
-    cwd: work.dataDir,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    env: {
-      PATH: `${work.dataDir}:${process.env.PATH}`,
-      HOME: work.dataDir,
-      XDG_CONFIG_HOME: join(work.dataDir, 'config'),
-      SVC_URL: service.url,
-      SVC_TOKEN: ADMIN_KEY,
-    },
-  });
-  groups.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
-  const [, , , asked, answers] = child.stdio as [null, Readable, Readable, Readable, Writable]; // as of the options
-  createInterface({ input: asked }).on('line', async (line) => {
-    const [port = 0, pid = 0] = line.split(' ').map(Number);
-    await expect.poll(async () => !isRunning(pid) || (await isListening(port))).toBe(true);
-    answers.write(isRunning(pid) ? 'listening\n' : 'gone\n');
-  });
-  let code: number | null = null;
-  child.once('exit', (exitCode) => {
-    code = exitCode;
-    end(child);
-  });
-  return new Promise((resolve) => child.once('close', () => resolve({ code, output })));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const answer = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'close').then(() => false),
-  ]).catch(() => false);
-  socket.destroy();
-  return answer;
-}
-
-/** Ends the process group of a page: what runs in its background, which the page leaves running. */
-function end({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-}
+let runner: Awaited<ReturnType<typeof pageRunner>>;
+const run = (script: string) => runner.run(script);
 
 const page = (name: string) => readFileSync(join(ROOT, 'docs/tutorials', name), 'utf8');
 
 beforeAll(async () => {
   service = await startProcess({ dataDir, port: await freePort(), env: { SVC_NOISE_REDUCTION: 'rules' } });
-  for (const port of PORTS) ports.set(port, await freePort());
+  const env = {
+    PATH: `${work.dataDir}:${process.env.PATH}`,
+    HOME: work.dataDir,
+    XDG_CONFIG_HOME: join(work.dataDir, 'config'),
+    SVC_URL: service.url,
+    SVC_TOKEN: ADMIN_KEY,
+  };
+  runner = await pageRunner({ cwd: work.dataDir, env, named: PORTS });
   const entry = process.env.CLI_BUNDLE ?? join(ROOT, 'bin/replay.ts');
   writeFileSync(join(work.dataDir, 'replay'), `#!/bin/sh\nexec ${process.execPath} ${entry} "$@"\n`, { mode: 0o755 });
 });
 
 afterAll(async () => {
-  for (const child of groups) end(child);
+  runner.end();
   expect(await service.stop()).toBe(0);
   remove();
   work.remove();

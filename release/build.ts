@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAgent } from '../agent/build.ts';
+import { buildCli } from '../cli/package/build.ts';
+import { currentDocument } from '../client/current-document.ts';
+import { buildService } from './build-service.ts';
+import { ROOT } from './root.ts';
+import { softwareList } from './software-list.ts';
+
+/** The packages of a release, each by what builds it into a folder. */
+const PACKAGES = { cli: buildCli, agent: buildAgent, service: buildService } as const;
+
+/**
+ * `npm run release`: the packages of the command line, the agent and the service, the OpenAPI document, the list of
+ * software, and the checksums of all. Two builds of one commit are equal byte for byte: `npm pack` writes no time. Returns
+ * the names of the files.
+ */
+export async function buildRelease(folder: string): Promise<string[]> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const work = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    for (const [name, buildPackage] of Object.entries(PACKAGES)) {
+      const built = await buildPackage(join(work, name));
+      execFileSync('npm', ['pack', built, '--silent', '--pack-destination', folder], { cwd: work });
+    }
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(currentDocument(), null, 2)}\n`);
+  writeFileSync(join(folder, 'sbom.cdx.json'), softwareList());
+  const files = readdirSync(folder).sort();
+  writeFileSync(join(folder, 'SHA256SUMS'), files.map((file) => `${digestOf(join(folder, file))}  ${file}\n`).join(''));
+  return [...files, 'SHA256SUMS'];
+}
+
+const digestOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+if (import.meta.main) {
+  const folder = join(ROOT, 'dist/release');
+  for (const file of await buildRelease(folder)) process.stdout.write(`${join(folder, file)}\n`);
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildRelease } from '../../../release/build.ts';
+import { pageRunner, scriptOf } from '../../support/docs/page-scripts.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const MIB = 1024 * 1024;
+const built = temporaryDataDir();
+const empty = temporaryDataDir();
+const release = (name: string) => join(built.dataDir, name);
+let files: string[] = [];
+
+beforeAll(async () => {
+  files = await buildRelease(release('first'));
+});
+
+afterAll(() => {
+  built.remove();
+  empty.remove();
+});
+
+const packages = () => files.filter((file) => file.endsWith('.tgz'));
+const contents = (file: string) => execFileSync('tar', ['tzf', join(release('first'), file)], { encoding: 'utf8' });
+
+describe('a release', () => {
+  test('is equal byte for byte when it is built again', async () => {
+    await buildRelease(release('second'));
+    const sums = (name: string) => readFileSync(join(release(name), 'SHA256SUMS'), 'utf8');
+    expect(sums('second')).toBe(sums('first'));
+    execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: release('first') });
+  });
+
+  test('has no test, source map, secret or path of the machine that built it', () => {
+    for (const file of packages()) {
+      expect(contents(file), file).not.toMatch(/\.map$|\.test\.|master\.key|\.env/m);
+      const text = execFileSync('tar', ['xzOf', join(release('first'), file)], { maxBuffer: 64 * MIB }).toString(
+        'latin1',
+      );
+      expect(text.includes(ROOT), file).toBe(false);
+    }
+  });
+
+  test('installs without a network, and leads from an empty directory to the first finding: install.md', async () => {
+    for (const file of packages()) copyFileSync(join(release('first'), file), join(empty.dataDir, file));
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: empty.dataDir,
+      npm_config_offline: 'true',
+      npm_config_update_notifier: 'false',
+    };
+    const runner = await pageRunner({ cwd: empty.dataDir, env, named: [3000, 3001, 8090] });
+    onTestFinished(() => runner.end());
+    const { code, output } = await runner.run(scriptOf(readFileSync(join(ROOT, 'docs/install.md'), 'utf8')));
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/needs action {2}FIELD_VALUE {2}total {2}GET \/orders\/\{id\} {2}3 of 3/);
+    expect(output).toContain('exit code 1');
+    expect(readFileSync(join(empty.dataDir, 'replay.xml'), 'utf8')).toContain('<failure');
+  });
+
+  test.for([
+    ['replay-regression-agent', 2],
+    ['replay-regression-cli', 4],
+    ['replay-regression-service', 25],
+  ] as const)('has a package %s of at most %d MiB when it is installed', ([name, max]) => {
+    const folder = join(empty.dataDir, 'node_modules', name);
+    const sizes = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).byteLength);
+    expect(sizes.reduce((sum, size) => sum + size, 0) / MIB).toBeLessThan(max);
+  });
+});
