@@ -1,5 +1,6 @@
 import { Command, Help } from 'commander';
 import { checkRequiredLast, type RequiredOptions } from './arguments/required-options.ts';
+import { addAccept } from './commands/accept.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addCa } from './commands/ca.ts';
 import { addCases } from './commands/cases.ts';
@@ -88,6 +89,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addRuns,
     addMark,
     addExpected,
+    addAccept,
     addGate,
     addImport,
     addExport,
