@@ -49,6 +49,7 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
     recompares,
     findings,
     storedFindings: stored,
+    acceptances: acceptanceStore(world, tenant),
     changesOf: runChanges({ plans: below.plans, findings }),
     expectations: expectations({
       findings,
@@ -60,17 +61,12 @@ export function findingServices({ world, tenant, use, bound }: Composition<'tabl
   };
 }
 
-/** The calls that accepted results of runs as recordings. */
-const acceptancesOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => acceptanceStore(world, tenant);
-
 /** Services that make results the recordings' next versions. */
 function acceptingServices({ use }: Composition<'table' | 'blobs' | 'keys'>) {
   const below = use(findingServices);
-  const acceptances = use(acceptancesOf);
   return {
-    accepting: accepting({ ...below, acceptances, recordingKeys: use(recordingKeysOf) }),
-    undoAcceptance: acceptanceUndo({ acceptances, recordings: below.recordings }),
-    acceptances,
+    accepting: accepting({ ...below, recordingKeys: use(recordingKeysOf) }),
+    undoAcceptance: acceptanceUndo(below),
   };
 }
 

@@ -8,7 +8,7 @@ import { pages } from './pages/pages.ts';
 export const report = capability({
   name: 'report',
   uses: {
-    // Its forms start replays and recompares.
+    // Its forms start replays and recompares, and make results the new recordings.
     api: {
       table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
         reads: [
@@ -23,16 +23,21 @@ export const report = capability({
           'results',
           'noise',
           'analysisExecutors',
+          'recordingKeys',
           'quotas',
           'badges',
         ],
-        puts: ['audit', 'applications', 'badges', 'plans', 'results', 'quotas'],
-        updates: ['plans', 'results', 'quotas'],
-        removes: ['applications', 'badges', 'plans'],
+        puts: ['audit', 'applications', 'badges', 'cases', 'recordingKeys', 'plans', 'results', 'quotas'],
+        updates: ['cases', 'plans', 'results', 'quotas'],
+        removes: ['applications', 'badges', 'cases', 'plans'],
       }),
-      blobs: blobs({ reads: ['cases', 'pinnedCases', 'importedRules', 'plans'], writes: ['plans'] }),
+      blobs: blobs({
+        reads: ['cases', 'pinnedCases', 'importedRules', 'plans'],
+        writes: ['cases', 'pinnedCases', 'plans'],
+        removes: ['cases', 'pinnedCases'],
+      }),
       egress: true,
-      keys: CREDENTIALS,
+      keys: { seals: [...CREDENTIALS.seals, 'recording-keys'], opens: [...CREDENTIALS.opens, 'recording-keys'] },
       workflows: { starts: ['replay', 'recompare'] },
     },
   },

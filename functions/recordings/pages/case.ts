@@ -20,6 +20,7 @@ import { recordedBodyJob } from '../domain/recorded-body-job.ts';
 import { CASE_ID, type CaseHead } from '../domain/recorded-case.ts';
 import { caseSectionsJob } from './case-sections.ts';
 import { sessionLink, statusCode } from './recordings-table.ts';
+import { versionsSection } from './versions/versions-section.ts';
 
 const PATH = '/console/cases/{caseId}';
 const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}`;
@@ -28,6 +29,7 @@ const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}
 const DONE: Readonly<Record<string, string>> = {
   pinned: 'The recording is pinned and never expires.',
   unpinned: 'The recording is no longer pinned and expires.',
+  restored: 'The version is current again. Later runs compare with it.',
 };
 
 /** Shows one recorded request with its response and its downstream calls. */
@@ -53,6 +55,7 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work' | 'now
     const shown = read.ok ? read.value : null;
     const requestPath = shown?.path ?? head.operation;
     const tags = tagsOf(head);
+    const versions = await versionsOf(head, services);
     return {
       html: layout({
         title: `${head.method} ${cutText(requestPath, MAX_TITLE_LENGTH)}`,
@@ -64,6 +67,7 @@ export const casePage: Page<Pick<RecordingServices, 'recordings' | 'work' | 'now
           html`${byteSize(stored.size)}`,
           head.session !== null && html`Session ${sessionLink(head.appId, head.session)}`,
           tags !== '' && short(tags),
+          head.accepted !== undefined && html`Version ${head.accepted.version}`,
           head.pinned && badge(html`${icon('pin')} Pinned`, 'quiet', 'Never expires'),
         ],
         actions: request.may('write') && actions(request, head),
@@ -80,21 +84,30 @@ ${
     ? raw(shown.sections)
     : html`<p class="panel empty">This recording is too large to be shown. Download its bodies: <a href="${path}/body?of=request">request</a>, <a href="${path}/body?of=response">response</a></p>`
 }
-<section aria-labelledby="details"><h2 id="details">Details</h2><div class="panel pad">${facts([
-          ['Id', html`<code>${head.caseId}</code>`],
-          ['Endpoint', endpointName(head.operation.startsWith(`${head.method} `) ? null : head.method, head.operation)],
+${versionsSection(request, head.caseId, versions, services.now())}<section aria-labelledby="details"><h2 id="details">Details</h2><div class="panel pad">${facts(
           [
-            'Trace',
-            html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Logs</a>`,
+            ['Id', html`<code>${head.caseId}</code>`],
+            [
+              'Endpoint',
+              endpointName(head.operation.startsWith(`${head.method} `) ? null : head.method, head.operation),
+            ],
+            [
+              'Trace',
+              html`<code>${head.traceId}</code> <a href="/console/logs?case=${encodeURIComponent(head.caseId)}">Logs</a>`,
+            ],
+            ['Session', head.session],
+            ['Tags', tags],
+            ['Retention', head.pinned ? 'Pinned, never expires' : 'Expires unless it is pinned'],
           ],
-          ['Session', head.session],
-          ['Tags', tags],
-          ['Retention', head.pinned ? 'Pinned, never expires' : 'Expires unless it is pinned'],
-        ])}</div></section>`,
+        )}</div></section>`,
       }),
     };
   },
 };
+
+/** Nothing is read of a recording that always had one version only. */
+const versionsOf = async ({ caseId, lastVersion }: CaseHead, { recordings }: Pick<RecordingServices, 'recordings'>) =>
+  lastVersion === undefined ? [] : ((await recordings.versions.list(caseId)) ?? []);
 
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADING_LENGTH = 300;

@@ -8,6 +8,7 @@ import { importAnywhere, importIntoApplication } from './import.ts';
 import { sealPersonalData } from './personal-data/seal-personal-data.ts';
 import { recordingsPage } from './recordings.ts';
 import { retentionPage } from './retention.ts';
+import { restoreCaseVersion } from './versions/restore-version.ts';
 
 /** Recordings of an application. */
 export const pages: readonly Page<RecordingServices>[] = [
@@ -23,6 +24,7 @@ export const pages: readonly Page<RecordingServices>[] = [
   caseBody,
   pinCase,
   unpinCase,
+  restoreCaseVersion,
   useCaseAsLogin,
   deleteCase,
 ];

@@ -2,6 +2,7 @@ import { ofKnownApplication } from '../../applications/pages/parts/known-applica
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { ReportServices } from '../composition.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
+import { acceptForm, saveAccepted, undoAccepted } from './report/accept/accept-page.ts';
 import { expectForm, saveExpected } from './report/expect/expect-page.ts';
 import { exportPage } from './report/export/export-page.ts';
 import { findingForms } from './report/finding-forms.ts';
@@ -32,6 +33,9 @@ export const pages: readonly Page<ReportServices>[] = [
   findingPage,
   expectForm,
   saveExpected,
+  acceptForm,
+  saveAccepted,
+  undoAccepted,
   ...findingForms,
   ...reportForms,
 ];

@@ -10,6 +10,7 @@ const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad'
     'Expected until production records it. Runs of more than 1,000 requests count it once they are compared again.',
     'good',
   ],
+  unaccepted: ['The recordings have the versions before again, but for those that were changed since.', 'good'],
   applied: ['The field is ignored from now on.', 'good'],
   reverted: ['The suggestion is reverted; the field counts again.', 'good'],
   stopped: ['The run is stopping. Requests in progress finish; no more are sent.', 'info'],

@@ -31,6 +31,7 @@ export const reportPage: Page<
     | 'rules'
     | 'changesOf'
     | 'effects'
+    | 'acceptances'
     | 'work'
     | 'now'
   >

@@ -10,6 +10,7 @@ export const REPORT_PAGES: readonly ListedPage[] = [
   { name: 'report-details', route: '/report/{planId}', query: 'tab=details' },
   { name: 'report-finding', route: '/report/{planId}/findings/{finding}' },
   { name: 'report-expect', route: '/report/{planId}/findings/{finding}/expect' },
+  { name: 'report-accept', route: '/report/{planId}/accept' },
   { name: 'report-request', route: '/report/{planId}/cases/{item}' },
   { name: 'report-moved', route: '/report/{planId}/cases/{movedItem}' },
   { name: 'report-unified', route: '/report/{planId}/cases/{movedItem}', query: 'view=unified' },

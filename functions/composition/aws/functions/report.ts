@@ -4,6 +4,9 @@ import { allowTarget } from '../../../applications/api/targets.ts';
 import { applicationServices } from '../../../applications/composition.ts';
 import { addCompareRule } from '../../../compare/api/compare-rules.ts';
 import { compareServices } from '../../../compare/composition.ts';
+import { acceptResults } from '../../../findings/api/accept/accept-results.ts';
+import { previewAccept } from '../../../findings/api/accept/preview-accept.ts';
+import { undoAccept } from '../../../findings/api/accept/undo-accept.ts';
 import { markMany, unmarkMany } from '../../../findings/api/bulk-marks.ts';
 import { readChanges } from '../../../findings/api/changes.ts';
 import { addExpectations, previewExpectations } from '../../../findings/api/expectations.ts';
@@ -33,6 +36,7 @@ export const api = () =>
       asks(newPlanServices, createPlanByBody, rerunReplay),
       asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay),
       asks(settlingServices, markPassed, unmark, markMany, unmarkMany, addExpectations, previewExpectations),
+      asks(settlingServices, previewAccept, acceptResults, undoAccept),
       asks(noiseServices, applyNoise, revertNoise),
     ],
   });

@@ -208,6 +208,8 @@ function startInPlace(form) {
   // A page without rows, such as that of one finding, leads to the one that has them.
   if (!document.getElementById('answer')) return;
   form.addEventListener('submit', async (event) => {
+    // Such a button leads to a page of its own.
+    if (event.submitter?.dataset.leave !== undefined) return;
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     form.ariaBusy = 'true';

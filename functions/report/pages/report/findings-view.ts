@@ -19,6 +19,7 @@ import { likelyCause } from '../../domain/likely-cause.ts';
 import { positionOf } from '../../domain/position-of.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
+import { acceptedNotice } from './accept/accepted-notice.ts';
 import { changesFoot } from './changes-foot.ts';
 import { expectedPart } from './expect/expected-group.ts';
 import { namedPerLine } from './field-path.ts';
@@ -34,7 +35,7 @@ import { runStats } from './run-stats.ts';
 import { settledDecision } from './settled-decision.ts';
 import type { SettledRun } from './settled-run.ts';
 
-type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects'>;
+type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects' | 'acceptances'>;
 
 /** Findings of a page whose details are in it; later ones are loaded when they open. @internal */
 export const MAX_DETAILED = 15;
@@ -46,13 +47,14 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const { planId, appId } = plan;
   const { findings, counts, rulesPending } = found;
   const result = round.result as RoundResult; // the run has settled
-  const [changes, values, marks, suggestions, { analysis }, rules] = await Promise.all([
+  const [changes, values, marks, suggestions, { analysis }, rules, acceptances] = await Promise.all([
     services.changesOf(plan, found),
     services.values.of(plan, round),
     services.marks.list(planId, round.round),
     services.noise.list(planId, round.round),
     services.analyses.viewOf(plan, round),
     services.rules.inForce(appId),
+    services.acceptances.list(planId),
   ]);
   const filter = filterOf(request.query);
   const current = groupedEntries(findings);
@@ -79,7 +81,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const covered = expectedPart({ request, appId, planId, rules, totals: found.totals.expected, now });
   const undoOfRow = ({ id }: FindingRow) =>
     expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
-  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
+  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, planId, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
     {
       ...settledDecision({
         request,

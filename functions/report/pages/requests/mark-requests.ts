@@ -2,7 +2,7 @@ import type { ApiResponse } from '../../../platform/http/api.ts';
 import type { Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { textOf, textsOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import { withQuery } from '../report-links.ts';
+import { reportPath, withQuery } from '../report-links.ts';
 import { refusalName } from '../report-notices.ts';
 import { requestsPath, requestsQuery } from './requests-query.ts';
 
@@ -16,6 +16,7 @@ export const markRequests: Page = {
     const asked = requestsQuery(request.query);
     if (asked === null) return { html: problemPage('bad-link', request), status: 400 };
     const back = new URL(requestsPath(encodeURIComponent(request.params.planId ?? ''), asked), request.url);
+    if (textOf(request.form, 'mark') === 'accept') return { location: acceptPath(request) };
     const { answer, done } = await changed(request);
     const result = answer.status < 300 ? { done } : { refused: refusalName(codeOf(answer.body)) };
     const row = [textOf(request.form, 'undo'), ...textsOf(request.form, 'item')].find((item) => /^\d{1,8}$/.test(item));
@@ -23,6 +24,13 @@ export const markRequests: Page = {
     return { location: `${withQuery(back.pathname, query)}${row === undefined ? '' : `#r-${row}`}` };
   },
 };
+
+/** The page that accepts the selected requests as the new recordings. */
+function acceptPath({ form, params: { planId = '' } }: PageRequest): string {
+  const query = new URLSearchParams({ what: 'picked' });
+  for (const item of textsOf(form, 'item')) query.append('item', item);
+  return `${reportPath(encodeURIComponent(planId))}/accept?${query}`;
+}
 
 async function changed(request: PageRequest): Promise<{ answer: ApiResponse; done: string }> {
   const { form, params, ask } = request;

@@ -168,7 +168,7 @@ async function failing(
       : requestsTable(planId, shown, { caption: total, isPicked });
   if (!isPicked || rows.length === 0) return html`<div class="panel">${table}${pages}</div>`;
   return html`<form class="panel" method="post" data-in-place action="${requestsPath(planId, asked)}"><div>${csrfField(request)}${table}${pages}</div>
-<div class="bulk"><strong><span data-selected>0</span> selected</strong><label class="row"><span class="hidden">Reason</span><input name="comment" maxlength="2000" placeholder="Reason (optional)"></label><button class="primary" name="mark" value="selected">Mark as expected</button><a class="button" href="${requestsPath(planId, asked)}">Clear</a></div></form>`;
+<div class="bulk"><strong><span data-selected>0</span> selected</strong><label class="row"><span class="hidden">Reason</span><input name="comment" maxlength="2000" placeholder="Reason (optional)"></label><button class="primary" name="mark" value="selected">Mark as expected</button><button name="mark" value="accept" data-leave>Accept as the new recording…</button><a class="button" href="${requestsPath(planId, asked)}">Clear</a></div></form>`;
 }
 
 const sides = v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) });

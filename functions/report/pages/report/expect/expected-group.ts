@@ -12,7 +12,7 @@ import { icon } from '../../../../platform/pages-shell/icon.ts';
 import { relativeTime } from '../../../../platform/pages-shell/relative-time.ts';
 import { count, counted, short } from '../../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
-import { casesPath } from '../../report-links.ts';
+import { casesPath, reportPath } from '../../report-links.ts';
 import { fieldPath } from '../field-path.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';
 
@@ -47,7 +47,7 @@ export interface ExpectedPart {
 /** The closed group of what lasting expectations cover; null if they cover nothing. */
 export function expectedPart(facts: ExpectedFacts): ExpectedPart | null {
   const covering = coveringIn(facts);
-  return covering.length === 0 ? null : { group: groupOf(covering, facts), foot: footOf(facts.appId) };
+  return covering.length === 0 ? null : { group: groupOf(covering, facts), foot: footOf(facts) };
 }
 
 /** The expected changes that cover requests of the run, those of most requests first. */
@@ -68,8 +68,8 @@ function groupOf(covering: readonly Covering[], facts: ExpectedFacts): Html {
 `;
 }
 
-const footOf = (appId: string): Html =>
-  html`<div class="panel-foot row"><span class="small muted">What is expected never hides another field or another kind.</span> <a class="quiet-link push" href="${applicationPath(appId)}/expected">All expectations of ${visible(appId)}</a></div>`;
+const footOf = ({ request, appId, planId }: ExpectedFacts): Html =>
+  html`<div class="panel-foot row"><span class="small muted">What is expected never hides another field or another kind.</span> <a class="quiet-link push" href="${applicationPath(appId)}/expected">All expectations of ${visible(appId)}</a>${request.may('write') && html` <a class="quiet-link" href="${reportPath(planId)}/accept">Accept as the new recording…</a>`}</div>`;
 
 function row(one: Covering, { request, appId, planId, now }: ExpectedFacts): Html {
   const { ruleId, kind, subject, operation, methods, change, requests, createdBy, createdAt } = one;
