@@ -49,6 +49,7 @@ export const SIDEBAR: NavigationItem[] = [
           'Downstream calls': 'downstream-calls',
           'Mock gateway': 'mock-gateway',
           'Expected changes': 'expected-changes',
+          'Accept as the new recording': 'accept',
           'Applications with a login': 'target-login',
           Latency: 'latency',
           Schedules: 'schedules',
