@@ -126,5 +126,5 @@ function effectText({ gone, come, failedBefore, failedAfter, state: after }: Ign
 
 function markPart({ id, entry: { affectedRequests } }: FindingRow, { request, planId }: DetailFacts): Html {
   const name = `comment-${id}`;
-  return html`<h3>If the change is expected</h3><form method="post" action="${findingPath(planId, id)}/mark" class="row" id="mark-${id}" data-in-place>${csrfField(request)}<label for="${name}" class="hidden">Why it is expected</label><input id="${name}" name="comment" maxlength="2000" placeholder="Why it is expected (optional)"><button class="tiny">Mark ${counted(affectedRequests, 'request')} as expected</button></form><p class="small"><a href="${reportPath(planId)}/accept?what=finding&amp;finding=${id}">Accept as the new recording…</a></p>`;
+  return html`<h3>If the change is expected</h3><form method="post" action="${findingPath(planId, id)}/mark" class="row" id="mark-${id}" data-in-place>${csrfField(request)}<label for="${name}" class="hidden">Why it is expected</label><input id="${name}" name="comment" maxlength="2000" placeholder="Why it is expected (optional)"><button class="tiny">Mark ${counted(affectedRequests, 'request')} as expected</button></form><p><a class="button tiny" href="${reportPath(planId)}/accept?what=finding&amp;finding=${id}">Accept as the new recording…</a></p>`;
 }
