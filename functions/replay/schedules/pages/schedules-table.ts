@@ -10,6 +10,7 @@ import type { RunStateLabels } from '../../composition.ts';
 import { cronSentence } from '../domain/cron-sentence.ts';
 import type { RunRefusal, Schedule } from '../domain/schedule.ts';
 import type { LastRun } from '../service/last-runs.ts';
+import { nextRuns } from './next-runs.ts';
 import { scheduleLinks } from './schedule-links.ts';
 
 /** Longest target in its line. */
@@ -32,7 +33,7 @@ export const schedulesTable = (options: SchedulesTableOptions): Html =>
     columns: [
       { name: 'Schedule' },
       { name: 'When', as: 'wide' },
-      { name: 'Next run' },
+      { name: 'Next runs', as: 'wide' },
       { name: 'Last run', as: 'wide' },
       { name: 'State' },
       { name: 'Actions', as: 'actions' },
@@ -43,7 +44,7 @@ export const schedulesTable = (options: SchedulesTableOptions): Html =>
 
 function rowOf(schedule: Schedule, options: SchedulesTableOptions): Cell[] {
   const { request, now } = options;
-  const { id, cron, timeZone, enabled, trigger, nextAt } = schedule;
+  const { id, cron, timeZone, enabled, trigger } = schedule;
   const links = scheduleLinks(schedule.appId);
   const mayWrite = request.may('write');
   const named = html`<span class="hidden"> ${id}</span>`;
@@ -51,7 +52,7 @@ function rowOf(schedule: Schedule, options: SchedulesTableOptions): Cell[] {
   return [
     html`${mayWrite ? html`<a href="${links.of(id, 'edit')}">${id}</a>` : id}<div class="small muted"><code class="nowrap" title="${visibleText(trigger.targetEnv)}">${short(trigger.targetEnv, MAX_TARGET_LENGTH)}</code></div>`,
     html`<span>${cronSentence(cron)} <span class="small muted nowrap"><code>${cron}</code> ${visible(timeZone)}</span></span>`,
-    nextAt !== null && html`<span class="nowrap">${relativeTime(nextAt, now)}</span>`,
+    nextRuns(schedule, now),
     lastRun(schedule, options),
     html`<span class="nowrap">${enabled ? badge('Enabled', 'good') : badge('Paused')} ${mayWrite && actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${named}`)}</span>`,
     mayWrite &&
