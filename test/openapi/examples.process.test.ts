@@ -10,7 +10,6 @@ import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { serviceAndTarget } from '../support/stages/service-and-target.ts';
 import { operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
-import { badgeExamples } from './badge-examples.ts';
 import { EXAMPLES, requestOf } from './example-requests.ts';
 import { expectationExamples } from './expectation-examples.ts';
 import { hostExamples } from './host-examples.ts';
@@ -206,7 +205,6 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
       .map((route) => [route, replaying]),
   ),
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
-  ...badgeExamples(() => stage.service.url),
   ...hostExamples(() => stage.service.url),
   ...recordingExamples(() => stage.service.url),
   ...expectationExamples(() => stage),

@@ -2,6 +2,7 @@ import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { recordedGet } from '../support/fakes/recorded-target.ts';
 import { call, completed } from '../support/running-service.ts';
 import { acceptExamples } from './accept-examples.ts';
+import { badgeExamples } from './badge-examples.ts';
 
 interface Stage {
   service: { url: string };
@@ -11,7 +12,7 @@ interface Stage {
 const PATH = '/api/apps/{appId}/expectations';
 
 /**
- * Preconditions of the examples of expected changes and of what is accepted, with the replacements of their values: each has an application of its
+ * Preconditions of the examples of expected changes, of what is accepted and of badges, with the replacements of their values: each has an application of its
  * own, because rules of other examples ignore what theirs shows.
  */
 export function expectationExamples(
@@ -45,5 +46,6 @@ export function expectationExamples(
     [`GET ${PATH}/{expectationId}`]: expecting,
     [`DELETE ${PATH}/{expectationId}`]: expecting,
     ...acceptExamples(stageOf),
+    ...badgeExamples(() => stageOf().service.url),
   };
 }

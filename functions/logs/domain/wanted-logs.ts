@@ -2,6 +2,7 @@ import { isoTime } from '../../platform/time/iso-time.ts';
 import { LOG_SOURCES, type LogRow } from './log-row.ts';
 import { type LookupWindow, windowsOf } from './lookup-windows.ts';
 import { isTraceId } from './rows-of-export.ts';
+import { searchPrefixes } from './search-prefixes.ts';
 import { SEVERITIES } from './severity.ts';
 
 /** Maximum characters of a searched text. */
@@ -20,28 +21,32 @@ const NAMES = ['q', 'trace_id', 'level', 'source', 'window', 'run', 'recorded', 
 /** A search by the names of its parameters; each is empty if it is not set. */
 export type WantedLogs = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** Reads a search. A trace id in the search box is the trace; values that no control could have sent are not set. */
+/**
+ * Reads a search. The prefixes of the search box name a trace or a run, and a trace id without one is the trace; values that no
+ * control could have sent are not set.
+ */
 export function wantedLogs(query: URLSearchParams): WantedLogs {
   const given = (name: (typeof NAMES)[number]) => (query.get(name) ?? '').trim();
   const oneOf = (name: 'level' | 'source' | 'window', known: readonly string[]) =>
     known.includes(given(name)) ? given(name) : '';
+  const { q, trace, run } = searchPrefixes(given('q'));
   const wanted: WantedLogs = {
-    q: given('q'),
+    q,
     trace_id: given('trace_id').toLowerCase(),
     level: oneOf('level', SEVERITIES),
     source: oneOf('source', LOG_SOURCES),
     window: oneOf('window', WINDOWS),
-    run: given('run'),
+    run: run ?? given('run'),
     recorded: given('recorded'),
     replayed: given('replayed'),
     since: given('since'),
     until: given('until'),
   };
-  const typed = wanted.q.toLowerCase();
-  if (!isTraceId(typed)) return wanted;
+  const typed = (trace ?? wanted.q).toLowerCase();
+  if (trace === undefined && !isTraceId(typed)) return wanted;
   // The times of a request are those of its own trace.
   const times = typed === wanted.trace_id ? {} : { recorded: '', replayed: '' };
-  return { ...wanted, ...times, q: '', trace_id: typed };
+  return { ...wanted, ...times, q: trace === undefined ? '' : q, trace_id: typed };
 }
 
 /** The window that a search means: exact times, the chosen one, or that of the request or run it came from. */

@@ -1,7 +1,5 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { serviceAddress } from '../../platform/http/pages/service-address.ts';
-import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
 import { notice } from '../../platform/pages-shell/form-parts.ts';
 import { count, counted } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
@@ -12,6 +10,7 @@ import { type WantedLogs, type WindowKind, windowKind } from '../domain/wanted-l
 import type { FoundInApplication, FoundRows } from '../service/searched-logs.ts';
 import { entriesTable, shownText } from './entries-table.ts';
 import { fileLink, logsPath, searchLink } from './parts/logs-links.ts';
+import { sendLogs } from './send-logs.ts';
 import { traceWaterfall } from './trace-waterfall.ts';
 
 export interface FoundOptions<Found extends FoundRows> {
@@ -88,14 +87,6 @@ const WITHIN: Readonly<Record<WindowKind, string>> = {
   run: 'around this run',
   exact: 'between these times',
 };
-
-/** How an application sends its logs. */
-const sendLogs = (request: PageRequest, config: LogServices['config']): Html =>
-  html`<section class="panel pad" aria-labelledby="send"><h2 id="send">Send logs</h2>
-<div>Any OpenTelemetry SDK or Collector sends logs here. An entry needs a trace id. It arrives within three minutes.</div>
-${copyBlock(`export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${serviceAddress(request, config)}/v1/logs
-export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=<API key with the scope record>`)}
-<div class="row small"><a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a>${request.may('admin') && html`<a class="quiet-link" href="/console/keys">API keys</a>`}<span class="muted">More in docs/logs.md</span></div></section>`;
 
 /** Applications whose logs can be searched. */
 export const applicationsView = (apps: readonly string[], { q }: WantedLogs): Html =>

@@ -50,7 +50,7 @@ export const logsForm = (options: LogsFormOptions): Html => {
   const { path, wanted, errors } = options;
   const isExact = windowKind(wanted) === 'exact' || errors.since !== undefined || errors.until !== undefined;
   return html`<form role="search" aria-label="Logs" action="${path}"><div class="filter">
-<label class="search"><span class="hidden">Search</span><input type="search" name="q" maxlength="${MAX_SEARCH_LENGTH}" value="${wanted.q}" placeholder="${wanted.trace_id === '' ? 'Trace id, or text of a message' : 'Text of a message'}"${errors.q !== undefined && html` aria-invalid="true" aria-describedby="q-error"`}></label>
+<label class="search"><span class="hidden">Search</span><input type="search" name="q" maxlength="${MAX_SEARCH_LENGTH}" value="${wanted.q}" placeholder="trace:, request:, run: or any text"${errors.q !== undefined && html` aria-invalid="true" aria-describedby="q-error"`}></label>
 ${choice('level', 'Level', wanted.level, [['', 'Any level'], ...LEVELS])}
 ${choice('source', 'Source', wanted.source, [['', 'Any source'], ...LOG_SOURCES.map((one) => [one, SOURCE_LABELS[one]] as const)])}
 ${KEPT.map((name) => wanted[name] !== '' && html`<input type="hidden" name="${name}" value="${wanted[name]}">`)}<button>Search</button></div>

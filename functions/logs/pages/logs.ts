@@ -9,11 +9,13 @@ import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { CASE_ID } from '../../recordings/domain/recorded-case.ts';
 import type { LoggedRun, LogServices } from '../composition.ts';
 import { isTraceId } from '../domain/rows-of-export.ts';
+import { searchPrefixes } from '../domain/search-prefixes.ts';
 import { matchesSearch, type WantedLogs, wantedLogs, windowsOfSearch } from '../domain/wanted-logs.ts';
 import { rowsOfApplication, rowsOfTrace } from '../service/searched-logs.ts';
 import { applicationsView, listView, traceView } from './found-logs.ts';
 import { logsForm } from './logs-form.ts';
 import { LOGS, logsPath, searchLink } from './parts/logs-links.ts';
+import { examplesLine, searchExamples } from './search-examples.ts';
 
 type Services = Pick<LogServices, 'recordings' | 'logRows' | 'loggedRuns' | 'config' | 'now'>;
 
@@ -57,10 +59,14 @@ async function searchPage(
 ): Promise<PageAnswer> {
   const { config, now: clock, loggedRuns } = services;
   const now = clock();
-  const wanted = wantedLogs(request.query);
-  const [run, runs] = await Promise.all([
+  const { request: caseId } = searchPrefixes(request.query.get('q') ?? '');
+  if (caseId) return { location: `${LOGS}?${new URLSearchParams({ case: caseId })}` };
+  const typed = wantedLogs(request.query);
+  const runs = appId === null ? [] : await loggedRuns.latest(appId, MAX_RUNS);
+  const wanted = { ...typed, run: runNamed(runs, typed.run) };
+  const [run, examples] = await Promise.all([
     runOf(loggedRuns, wanted.run, appId),
-    appId === null ? [] : loggedRuns.latest(appId, MAX_RUNS),
+    appId === null ? [] : searchExamples(services.recordings, appId, runs),
   ]);
   const times = windowsOfSearch(wanted, { now, oldest: now - config.logRetentionMs, run });
   const errors: Readonly<Record<string, string>> = {
@@ -76,7 +82,7 @@ async function searchPage(
     hasErrors || 'errors' in times
       ? null
       : await foundView(services, { request, appId, wanted, windows: times.windows, run });
-  const body = html`${!config.logPipeline && notice('No logs are kept: SVC_LOG_PIPELINE is off.', 'bad')}${notice(errors.form, 'bad')}${form}
+  const body = html`${!config.logPipeline && notice('No logs are kept: SVC_LOG_PIPELINE is off.', 'bad')}${notice(errors.form, 'bad')}${form}${examplesLine(logsPath(appId), examples)}
 ${found}${appId === null && wanted.trace_id === '' && applicationsView(await services.recordings.apps(), wanted)}`;
   return {
     ...(hasErrors && { status: 422 }),
@@ -88,6 +94,10 @@ ${found}${appId === null && wanted.trace_id === '' && applicationsView(await ser
 }
 
 const ONE_TRACE = 'Enter a trace id of 32 hexadecimal digits here. Texts are searched in the logs of one application.';
+
+/** The id of a run, which a part of its title names too. */
+const runNamed = (runs: readonly LoggedRun[], text: string): string =>
+  runs.find(({ title }) => text !== '' && title.toLowerCase().includes(text.toLowerCase()))?.planId ?? text;
 
 /** A run of this application, or of any. */
 async function runOf(

@@ -23,15 +23,27 @@ export function traceWaterfall(passes: readonly TracePass[], now: number): Html 
   const drawn = passes.filter(({ spans }) => spans.length > 0);
   if (drawn.length === 0)
     return html`<div class="small muted">No waterfall: these entries name no span. OpenTelemetry logs that are written within a span name it.</div>`;
+  // One scale for all passes, so that what is missing is a gap.
+  const length = Math.max(1, ...drawn.map(({ from, to }) => to - from));
+  const recorded = drawn.find(({ isReplay }) => !isReplay);
+  const services = [...new Set(recorded?.spans.map(({ service }) => service))];
   return html`<section aria-labelledby="waterfall"><h2 id="waterfall">Trace waterfall</h2>
 <div class="small muted">A bar reaches from the first to the last log entry of a span. Logs hold no start, end or parent of a span. Warnings and errors are marked.</div>
-${drawn.slice(-MAX_PASSES).map((pass) => passView(pass, now))}
+${drawn.slice(-MAX_PASSES).map((pass) => passView(pass, { now, length, expected: pass.isReplay ? services : [] }))}
 ${drawn.length > MAX_PASSES && html`<div class="small muted">The newest ${MAX_PASSES} of ${count(drawn.length)} passes are drawn</div>`}</section>`;
 }
 
-function passView(pass: TracePass, now: number): Html {
+interface PassOptions {
+  now: number;
+  /** Of the scale that all passes share, ms. */
+  length: number;
+  /** Services that wrote entries when the request was recorded. */
+  expected: readonly string[];
+}
+
+function passView(pass: TracePass, { now, length, expected }: PassOptions): Html {
   const { spans, from, to, isReplay, withoutSpan } = pass;
-  const length = Math.max(1, to - from);
+  const missing = expected.filter((service) => !spans.some((span) => span.service === service));
   return html`<div class="block"><h3>${isReplay ? 'Replay' : 'Request'}, ${relativeTime(from, now)}, ${count(to - from)} ms</h3>
 ${table({
   caption: `Spans of ${count(to - from)} ms`,
@@ -43,17 +55,27 @@ ${table({
     { name: 'Entries', as: 'number' },
     { name: 'Level' },
   ],
-  rows: spans.slice(0, MAX_SPANS).map((span) => {
-    const highest = highestOf(span.rows);
-    return [
-      html`<span title="${visibleText(span.spanId)}">${visible(cutText(span.service, 40))} <code class="muted">${visible(span.spanId.slice(0, 8))}</code></span>`,
-      lane(span, from, length),
-      `+${count(span.from - from)} ms`,
-      `${count(span.to - span.from)} ms`,
-      count(span.rows.length),
-      badge(LEVEL_LABELS[highest], LEVEL_TONES[highest]),
-    ];
-  }),
+  rows: [
+    ...spans.slice(0, MAX_SPANS).map((span) => {
+      const highest = highestOf(span.rows);
+      return [
+        html`<span title="${visibleText(span.spanId)}">${visible(cutText(span.service, 40))} <code class="muted">${visible(span.spanId.slice(0, 8))}</code></span>`,
+        lane(span, from, length),
+        `+${count(span.from - from)} ms`,
+        `${count(span.to - span.from)} ms`,
+        count(span.rows.length),
+        badge(LEVEL_LABELS[highest], LEVEL_TONES[highest]),
+      ];
+    }),
+    ...missing.map((service) => [
+      visible(cutText(service, 40)),
+      html`<span class="small bad-text">no entry, unlike the recording</span>`,
+      null,
+      null,
+      null,
+      null,
+    ]),
+  ],
   empty: 'No span',
 })}
 ${(spans.length > MAX_SPANS || withoutSpan > 0) && html`<p class="small muted">${spans.length > MAX_SPANS && `The first ${MAX_SPANS} of ${count(spans.length)} spans are drawn. `}${withoutSpan > 0 && `${counted(withoutSpan, 'entry', 'entries')} without a span`}</p>`}</div>`;

@@ -153,6 +153,21 @@ describe('the logs of an application (interface 13)', () => {
     expect(none.text).toContain('/openapi#tag/Logs/operation/takeLogs');
   });
 
+  test('are found by the prefixes of the search box, which the page shows by examples', async () => {
+    const { text } = await get(LOGS);
+    const examples = [...text.matchAll(/<a href="([^"]*)"><code>((?:trace|request|run):[^<]*)<\/code>/g)];
+    expect(examples.map(([, , shown]) => shown)).toEqual([
+      `trace:${ORDERS}`,
+      'request:new',
+      'run:&quot;Cut &lt;b&gt;prices&lt;/b&gt;&quot;',
+    ]);
+    const [trace, request, run] = examples.map(([, href = '']) => href.replaceAll('&amp;', '&'));
+    expect(messages((await get(trace ?? '')).text)).toHaveLength(2);
+    expect((await get(request ?? '')).headers.get('location')).toBe('/console/logs?case=new');
+    expect((await get(run ?? '')).plain).toContain('Around Cut &lt;b&gt;prices');
+    expect((await get(`${LOGS}?q=trace:none`)).plain).toContain('A trace id has 32 hexadecimal digits.');
+  });
+
   test('say that the pipeline is off', async () => {
     stage.close();
     stage = pageStage({ SVC_LOG_PIPELINE: 'off' });
