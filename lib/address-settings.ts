@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { ConfigError } from '../functions/platform/settings/config.ts';
+import { ConfigError } from '../functions/platform/settings/read-variables.ts';
 import { isLoopback } from '../functions/platform/settings/setting-values.ts';
 import { textOf } from './context-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { ConfigError } from '../functions/platform/settings/config.ts';
+import { ConfigError } from '../functions/platform/settings/read-variables.ts';
 
 /** The keys of cdk.json and `--context` that decide about a deployment (docs/deploy-aws.md). @internal */
 export const CONTEXT_KEYS = [

@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
-import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/platform/settings/config.ts';
+import { type Config, DEPLOYED_SETTINGS, deployedConfig } from '../functions/platform/settings/config.ts';
+import { ConfigError } from '../functions/platform/settings/read-variables.ts';
 import { type AddressSettings, addressSettings } from './address-settings.ts';
 import { isProviderSecret, type LoginProvider, pendingSecrets } from './constructs/login-providers.ts';
 import { choiceOf, formOf, numberOf, refuseUnknownKeys, textOf } from './context-keys.ts';

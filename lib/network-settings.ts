@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { ConfigError } from '../functions/platform/settings/config.ts';
+import { ConfigError } from '../functions/platform/settings/read-variables.ts';
 import { choiceOf, listOf, numberOf, textOf } from './context-keys.ts';
 
 /** A VPC of the owner, by what cannot be looked up offline. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '../../functions/platform/settings/config.ts';
+import { ConfigError } from '../../functions/platform/settings/read-variables.ts';
 import { deployedService, ownerOf } from './deployed-service.ts';
 
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/1a2b-3c';

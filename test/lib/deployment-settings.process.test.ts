@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '../../functions/platform/settings/config.ts';
+import { ConfigError } from '../../functions/platform/settings/read-variables.ts';
 import { deployedService } from './deployed-service.ts';
 
 const variables = (context: Record<string, unknown>, name: string) =>

@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '../../functions/platform/settings/config.ts';
+import { ConfigError } from '../../functions/platform/settings/read-variables.ts';
 import { deployedService, type Resource } from './deployed-service.ts';
 
 const without = deployedService();

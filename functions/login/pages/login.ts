@@ -29,14 +29,21 @@ export const loginPage: Page<Pick<LoginServices, 'config'>> = {
     html: page(
       request,
       html`${noticeOf(DONE, request.query)}${hasLocalLogin(services) && AS_LOCAL_ADMINISTRATOR}
-${askForCode(request, ownPath(request.query.get('next')), services.config)}
-${oauthButtons(request, services.config)}
+${
+  services.config.loginDomains.length === 0
+    ? NO_LOGIN
+    : html`${askForCode(request, ownPath(request.query.get('next')), services.config)}
+${oauthButtons(request, services.config)}`
+}
 ${offersGuests(services.config, request) && asGuest(request)}`,
     ),
   }),
 };
 
 const page = (request: PageRequest, body: Html): Html => layout({ title: 'Log in', request, body });
+
+/** In place of forms that cannot succeed. */
+const NO_LOGIN = html`<section class="panel pad stack"><h2>No login is set up</h2><p>This service lets no mail address log in. The person who runs it sets <code>SVC_LOGIN_DOMAINS</code> to the mail domains of your team. API keys work without a login.</p></section>`;
 
 const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
 
@@ -47,7 +54,7 @@ const outboxFor = ({ isLocal }: PageRequest, { outbox }: Pick<LoginServices['con
 const askForCode = (
   request: PageRequest,
   next: string,
-  config: Pick<LoginServices['config'], 'outbox'>,
+  config: Pick<LoginServices['config'], 'outbox' | 'sendsMail'>,
   errors: { userName?: string } = {},
 ): Html =>
   html`<form class="panel pad" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
@@ -58,12 +65,16 @@ const askForCode = (
     required: true,
     autocomplete: 'username',
     value: textOf(request.form, 'userName'),
-    hint:
-      outboxFor(request, config) === null
-        ? 'You receive a code of six digits by email.'
-        : 'No mail server is configured: the next page says where the code of six digits lies.',
+    hint: hintFor(request, config),
     error: errors.userName ?? null,
   })}<button class="primary">Send code</button></form>`;
+
+function hintFor(request: PageRequest, config: Pick<LoginServices['config'], 'outbox' | 'sendsMail'>): string {
+  if (config.sendsMail) return 'You receive a code of six digits by email.';
+  return outboxFor(request, config) === null
+    ? 'This service has no mail server (SVC_SMTP_URL): ask the person who runs it for the code of six digits, which lies in its outbox.'
+    : 'No mail server is configured: the next page says where the code of six digits lies.';
+}
 
 const AS_LOCAL_ADMINISTRATOR = html`<section class="panel pad stack"><h2>On this machine</h2><p>If you started this service, you need no code. ${localLoginHint}</p></section>`;
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { EgressSettings } from '../outbound/egress/policy.ts';
+import { ConfigError, readVariables } from './read-variables.ts';
 import { isLoopback } from './setting-values.ts';
 import { AwsSettings, Settings, StandaloneSettings } from './settings-schema.ts';
 import { WORLD_DEFAULTS, type WorldDefaults } from './world-defaults.ts';
@@ -59,6 +60,8 @@ export interface Config {
   loginDomains: readonly string[];
   /** Identity providers for login; null for those that are not configured. */
   oauth: { github: OauthClient | null; google: OauthClient | null; oidc: (OauthClient & { issuer: string }) | null };
+  /** Mail leaves the service; otherwise it is written to an outbox. */
+  sendsMail: boolean;
   /** The sender of mail. */
   mailFrom: string;
   /** `proxy`: origin of an HTTP proxy; null: there is none. */
@@ -122,12 +125,9 @@ export const DEPLOYED_SETTINGS: readonly string[] = Object.keys(Settings.entries
   (name) => !SECRETS.includes(name),
 );
 
-/** An invalid setting that prevents the start; the message names the variable, never its value. */
-export class ConfigError extends Error {}
-
 /** Reads the standalone settings; throws ConfigError. */
 export function standaloneConfig(environment: Record<string, string | undefined>): StandaloneConfig {
-  const own = read(StandaloneSettings, environment);
+  const own = readVariables(StandaloneSettings, environment);
   const loopback = isLoopback(own.HOST);
   const host = own.HOST.includes(':') ? `[${own.HOST}]` : own.HOST;
   const config = common(environment, {
@@ -141,6 +141,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
   return {
     ...config,
     isLoopbackOnly: loopback,
+    sendsMail,
     localLogin:
       loopback && !sendsMail && !hasProvider && own.SVC_BASIC_AUTH === undefined && config.tenancy === 'single',
     outbox: loopback && !sendsMail ? join(own.SVC_DATA_DIR, 'outbox') : null,
@@ -165,7 +166,7 @@ export function deployedConfig(environment: Record<string, string | undefined>):
 
 /** Reads the settings of a Lambda function; throws ConfigError. */
 export function awsConfig(environment: Record<string, string | undefined>): AwsConfig {
-  const own = read(AwsSettings, environment);
+  const own = readVariables(AwsSettings, environment);
   return {
     ...deployedConfig(environment),
     tableName: own.SVC_TABLE_NAME,
@@ -186,7 +187,7 @@ function common(
   environment: Record<string, string | undefined>,
   fallback: WorldDefaults & { openApi: boolean; publicUrl: string | null; login: boolean },
 ): Config {
-  const settings = read(Settings, environment);
+  const settings = readVariables(Settings, environment);
   const publicUrl = settings.SVC_PUBLIC_URL ?? fallback.publicUrl;
   if (publicUrl === null) throw new ConfigError('SVC_PUBLIC_URL is missing: links begin with it');
   const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
@@ -231,6 +232,8 @@ function common(
     adminKey: settings.SVC_ADMIN_KEY ?? null,
     localLogin: false,
     outbox: null,
+    // By SES.
+    sendsMail: true,
     guestLogin: settings.SVC_GUEST_LOGIN === undefined ? fallback.login : settings.SVC_GUEST_LOGIN === 'on',
     localGuests: settings.SVC_GUEST_LOGIN === undefined && fallback.login,
     loginDomains: settings.SVC_LOGIN_DOMAINS ?? (fallback.login ? ['*'] : []),
@@ -270,28 +273,6 @@ function issuerClient(settings: v.InferOutput<typeof Settings>): Config['oauth']
   if (client === null) throw new ConfigError('SVC_OIDC_ID is missing');
   if (issuer === undefined) throw new ConfigError('SVC_OIDC_ISSUER is missing');
   return { ...client, issuer };
-}
-
-/** An empty variable counts as unset, as shells and CI systems produce it. */
-function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
-  schema: S,
-  environment: Record<string, string | undefined>,
-): v.InferOutput<S> {
-  const set = Object.fromEntries(
-    Object.keys(schema.entries).flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])),
-  );
-  const parsed = v.safeParse(schema, set);
-  if (parsed.success) return parsed.output;
-  const [{ path, type }] = parsed.issues;
-  const name = String(path?.[0]?.key ?? 'a setting');
-  const fault = Object.hasOwn(set, name) ? (type === 'min_length' ? 'too short' : 'invalid') : 'missing';
-  throw new ConfigError(`${name} is ${fault}${allowed(schema.entries[name])}`);
-}
-
-/** The values that a setting may have, as docs/settings.md lists them; where it lists none, the page itself. */
-function allowed(setting: v.GenericSchema | undefined): string {
-  const { values } = setting === undefined ? {} : v.getMetadata(setting);
-  return typeof values === 'string' ? `; allowed: ${values.replaceAll('`', '')}` : '; see docs/settings.md';
 }
 
 function credentials(text: string) {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { ConfigError } from '../settings/config.ts';
+import { ConfigError } from '../settings/read-variables.ts';
 import { TABLE_FILE } from './data-files.ts';
 import { makeDataDir } from './upkeep/make-data-dir.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Migration } from '../migrations/migration.ts';
 import { latestVersion, pendingMigrations } from '../migrations/pending-migrations.ts';
-import { ConfigError } from '../settings/config.ts';
+import { ConfigError } from '../settings/read-variables.ts';
 
 /**
  * The migrations that the table file of a data directory needs; none for a file that is not there yet. Throws ConfigError, and leaves

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConfigError } from '../settings/config.ts';
+import { ConfigError } from '../settings/read-variables.ts';
 import { systemCode } from './faults/system-code.ts';
 
 /** 32 bytes in base64, as written by `openssl rand -base64 32`. */

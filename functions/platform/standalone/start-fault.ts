@@ -1,5 +1,5 @@
 import { isDiskFull } from '../disk-full.ts';
-import { ConfigError } from '../settings/config.ts';
+import { ConfigError } from '../settings/read-variables.ts';
 
 /** The port that a server could not have. */
 const portOf = (fault: unknown): string =>

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import { latestVersion } from '../migrations/pending-migrations.ts';
-import { ConfigError } from '../settings/config.ts';
+import { ConfigError } from '../settings/read-variables.ts';
 import { DamagedData } from '../values/damaged-data.ts';
 import type { Item, Key } from '../world.ts';
 import { dataVersion, pendingOf } from './data-version.ts';

@@ -139,5 +139,14 @@ describe('the login of the administrator of this machine (docs/login.md)', () =>
     expect(await page({ SVC_SMTP_URL: 'smtp://127.0.0.1:25' })).toContain('You receive a code of six digits by email.');
     expect(await asked({ SVC_DATA_DIR: './mine', HOST: '0.0.0.0' })).not.toContain('outbox');
     expect(await asked({ SVC_SMTP_URL: 'smtp://127.0.0.1:25' })).not.toContain('outbox');
+    const team = { HOST: '0.0.0.0', SVC_PUBLIC_URL: 'http://127.0.0.1:8090', SVC_LOGIN_DOMAINS: 'shop.test' };
+    expect(await page(team)).toContain('This service has no mail server (SVC_SMTP_URL)');
+  });
+
+  test('has no form where no login can succeed', async () => {
+    const env = { HOST: '0.0.0.0', SVC_PUBLIC_URL: 'http://127.0.0.1:8090', SVC_LOGIN_DOMAINS: '' };
+    const { text } = await (await started(env)).browser().get('/console/login');
+    expect(text).toContain('No login is set up');
+    expect(text).not.toContain('Send code');
   });
 });

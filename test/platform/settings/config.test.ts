@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  awsConfig,
-  ConfigError,
-  deployedConfig,
-  standaloneConfig,
-} from '../../../functions/platform/settings/config.ts';
+import { awsConfig, deployedConfig, standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { ConfigError } from '../../../functions/platform/settings/read-variables.ts';
 
 /** What a deployment always sets. */
 const DEPLOYED = { SVC_PUBLIC_URL: 'https://replay.shop.test/live' };

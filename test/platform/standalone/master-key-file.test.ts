@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError } from '../../../functions/platform/settings/config.ts';
+import { ConfigError } from '../../../functions/platform/settings/read-variables.ts';
 import { readMasterKeys } from '../../../functions/platform/standalone/master-key-file.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 

@@ -8,7 +8,7 @@ import { resumeRuns } from '../../../evaluation/steps/resume-runs.ts';
 import { suggestionsBinding } from '../../../noise/composition.ts';
 import { bucketArchive } from '../../../platform/aws/row-archive.ts';
 import { lambdaFunction } from '../../../platform/http/lambda/lambda-function.ts';
-import { ConfigError } from '../../../platform/settings/config.ts';
+import { ConfigError } from '../../../platform/settings/read-variables.ts';
 import { declared } from '../api-application.ts';
 import { functionHost, type Ports } from '../function-host.ts';
 import { stepsOf } from '../step-function.ts';

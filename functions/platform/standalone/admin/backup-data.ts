@@ -3,7 +3,7 @@ import { chmod, constants, copyFile, mkdir, rm, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { ConfigError } from '../../settings/config.ts';
+import { ConfigError } from '../../settings/read-variables.ts';
 import { KEY_FILE, TABLE_FILE } from '../data-files.ts';
 import { systemCode } from '../faults/system-code.ts';
 import { readRows } from './blob-references.ts';

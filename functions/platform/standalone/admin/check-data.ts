@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../../migrations/migrations.ts';
 import { latestVersion } from '../../migrations/pending-migrations.ts';
-import { ConfigError } from '../../settings/config.ts';
+import { ConfigError } from '../../settings/read-variables.ts';
 import { BLOBS_FOLDER, KEY_FILE, TABLE_FILE } from '../data-files.ts';
 import { systemCode } from '../faults/system-code.ts';
 import { isDamage } from '../upkeep/quick-check.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError } from '../../settings/config.ts';
+import { ConfigError } from '../../settings/read-variables.ts';
 
 /**
  * Fills a temporary directory and renames it once `fill` has succeeded, so that a half-filled one is never visible. Throws

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../../settings/config.ts';
+import { ConfigError } from '../../settings/read-variables.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import { BLOBS_FOLDER, KEY_FILE, TABLE_FILE } from '../data-files.ts';
 import { copyPrivately, manifestFile, manifestOf, removeSharedMemory } from './backup-data.ts';

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDiskFull } from '../../disk-full.ts';
-import { ConfigError } from '../../settings/config.ts';
+import { ConfigError } from '../../settings/read-variables.ts';
 import { TABLE_FILE } from '../data-files.ts';
 import { systemCode } from '../faults/system-code.ts';
 
