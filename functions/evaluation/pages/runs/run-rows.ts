@@ -1,20 +1,22 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { type Column, pager, table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { isTerminalRun } from '../../domain/runs/transitions.ts';
 import type { RunAnswer } from '../evaluation-answers.ts';
 import { policyPath, runLink, shortDigest, workflowPath } from '../evaluation-links.ts';
-import { gateBadge, runBadge } from './run-texts.ts';
+import { buildName } from './build-name.ts';
+import { gateBadge, runBadge, whyText } from './run-texts.ts';
 
 const COLUMNS: readonly Column[] = [
-  { name: 'Run' },
-  { name: 'Gate' },
-  { name: 'Run status' },
+  { name: 'Build' },
+  { name: 'Decision' },
+  { name: 'Why', as: 'wide' },
   { name: 'Workflow version' },
-  { name: 'Labels' },
-  { name: 'Started by' },
-  { name: 'Created', as: 'time' },
+  { name: 'Labels', as: 'wide' },
+  { name: 'Started', as: 'wide' },
 ];
 
 /** Whether a run is still in progress. */
@@ -31,15 +33,21 @@ export const runList = (
     empty,
     columns: COLUMNS,
     rows: data.map((run) => [
-      runLink(run.workflow_run_id),
-      gateBadge(run.gate),
-      runBadge(run.status),
+      named(run),
+      isRunning(run) || run.status === 'cancelled' ? runBadge(run.status) : gateBadge(run.gate),
+      html`<span>${whyText(run)}</span>`,
       html`<a href="${workflowPath(run.workflow_version_digest)}">${shortDigest(run.workflow_version_digest)}</a>`,
       labelsOf(run),
-      startedBy(run),
-      time(run.created_at),
+      html`<span>${time(run.created_at)}, by ${startedBy(run)}</span>`,
     ]),
   })}</div>${pager(request, next_cursor)}`;
+
+/** The build of a run with a link to the run; its id where no label names a build. */
+function named(run: RunAnswer): Html {
+  const { name, rest } = buildName(run.labels);
+  if (name === null) return runLink(run.workflow_run_id);
+  return html`<a href="${evaluationRunPath(run.workflow_run_id)}">${short(name)}</a><div class="small muted">${rest !== null && html`${short(rest)}, `}<code>${visible(run.workflow_run_id)}</code></div>`;
+}
 
 /** `branch=main, build=4711`. Null without labels. */
 export function labelsOf({ labels }: Pick<RunAnswer, 'labels'>): Html | null {

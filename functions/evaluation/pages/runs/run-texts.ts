@@ -83,6 +83,24 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, { name: string; tone
   cancelled: { name: 'Cancelled', tone: 'quiet', next: 'It was cancelled.' },
 };
 
+/** Why a run in a list passed or failed, in a few words; its page has the rules with their values. */
+export function whyText({
+  status,
+  phase,
+  completed_at,
+  gate,
+}: Pick<RunAnswer, 'status' | 'phase' | 'completed_at' | 'gate'>): string {
+  if (status === 'cancelled') return 'It was cancelled, so nothing was decided';
+  if (completed_at === null) return PHASES[phase];
+  const { status: gateStatus, decision, conclusive }: GateTextInput = gate;
+  if (gateStatus === 'not_applicable') return 'Its version has no gate rules';
+  if (gateStatus === 'pending') return 'The gate is not decided yet';
+  if (decision === 'pass') return 'All required gate rules passed';
+  return conclusive === false
+    ? 'The gate rules could not be evaluated: nothing is proved'
+    : 'A required gate rule failed';
+}
+
 /** State of a run in words, with the next step. */
 export function runText(run: RunAnswer, gate: GateAnswer): DecisionText {
   if (run.status === 'cancelled')

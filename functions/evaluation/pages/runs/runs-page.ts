@@ -23,11 +23,11 @@ export const runsPage: Page = {
     });
     return {
       html: evaluationLayout({
-        title: 'Evaluation runs',
+        title: 'Evaluations',
         request,
         tab: 'runs',
         ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
-        body: html`<p>The gate of a run decides whether a build can be released. A completed run only means that there is a result to decide on.</p>
+        body: html`<p>One question for each build: may it be released? Gate rules that you set beforehand decide.</p>
 ${request.may('eval:run') && html`<p><a class="button primary" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
 <form class="filter">${choice({
           name: 'status',
@@ -36,10 +36,10 @@ ${request.may('eval:run') && html`<p><a class="button primary" href="${EVALUATIO
           options: [['', 'any'], ...RUN_STATUSES.map((one) => [one, one] as const)],
         })}<button>Show</button></form>
 ${runList(request, runs, {
-  caption: 'Evaluation runs, newest first',
+  caption: 'Evaluations, newest first',
   empty: status
     ? 'No run has this status'
-    : html`Nothing has been evaluated yet. A run evaluates a <a href="${EVALUATIONS}/workflows">workflow version</a>: five manifests that state what is tested, by which runner, where, and by which rules.`,
+    : html`<strong>Nothing has been evaluated yet.</strong> An evaluation replays the recordings of an application against one build and applies gate rules that you set beforehand. Its answer is pass or fail, so that a pipeline can stop a release. <a href="${EVALUATIONS}/workflows">Workflow versions</a>`,
 })}`,
       }),
     };
