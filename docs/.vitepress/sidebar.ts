@@ -27,7 +27,11 @@ export const SIDEBAR: NavigationItem[] = [
   {
     text: 'Guides',
     items: [
-      ...pages({ 'Install without a checkout': 'install', Troubleshooting: 'troubleshooting' }),
+      ...pages({
+        'Install without a checkout': 'install',
+        'The API in six steps': 'api-walkthrough',
+        Troubleshooting: 'troubleshooting',
+      }),
       {
         text: 'Record',
         items: pages({
