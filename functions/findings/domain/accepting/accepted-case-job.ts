@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { isExpectedId } from '../../../compare/domain/expected/expectation-ids.ts';
+import { datesOf } from '../../../compare/domain/generated/answer-date.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored, type StoredJson, storedJson } from '../../../platform/values/stored-json.ts';
 import { CasePayload } from '../../../recordings/domain/recorded-case.ts';
@@ -10,8 +11,10 @@ import { sealPayload } from '../../../recordings/domain/sealed/seal-payload.ts';
 import { sealerOf } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
 import type { PayloadVersion } from '../../../recordings/domain/versions/case-version.ts';
+import { answerOf } from '../../../replay/domain/results/case-outcome.ts';
 import { ResultPayload } from '../../../replay/domain/results/result-payload.ts';
 import { shownResult } from '../../../replay/domain/results/shown-result.ts';
+import type { AnswerTimes } from '../../../replay/domain/values/recorded-again/recorded-times.ts';
 import { recordedValues } from '../../../replay/domain/values/recorded-again/recorded-values.ts';
 import type { Mapping } from '../../../replay/domain/values/session-values.ts';
 import { acceptedCalls } from './accepted-calls.ts';
@@ -32,6 +35,8 @@ interface AcceptedCaseInput {
   /** The data keys (sealer.ts). */
   keys: string;
   acceptedVersion: PayloadVersion;
+  /** When it was recorded and replayed, where the responses do not say. */
+  times: AnswerTimes;
 }
 
 /** A version that is made of a result. */
@@ -54,19 +59,21 @@ export const acceptedCaseJob = job(
     mapped,
     targetHost,
     planItemId,
-    settings: given,
+    settings: current,
     keys,
     acceptedVersion,
+    times: ofCase,
   }: AcceptedCaseInput) => {
     if (stored === undefined || result === undefined) return null;
     const sealer = sealerOf(keys);
     const recorded = v.parse(CasePayload, jsonOfStored(stored));
-    const { payload: before, settings } = comparablePayload(recorded, caseId, given, sealer);
+    const { payload: before, settings } = comparablePayload(recorded, caseId, current, sealer);
     const found = renewed(v.parse(ResultPayload, jsonOfStored(result)), sealer);
     const { request, replayed, differences, calls } = found;
     if (replayed === null) return null;
     const all = renewed([...(found.mapped ?? []), ...mapped], sealer);
-    const values = recordedValues(all, { request, targetHost, planItemId });
+    const times = (found.recorded && datesOf(answerOf(found.recorded), answerOf(replayed))) ?? ofCase;
+    const values = recordedValues(all, { request, targetHost, planItemId, times, recorded: found.recorded });
     const response = acceptedResponse({ request, recorded: found.recorded, replayed, differences }, values);
     const made = acceptedCalls(before.calls, calls, request.path, values);
     if (made === null) return 'UNANSWERED_CALLS' as const;

@@ -84,6 +84,7 @@ export async function preparedVersion(
       planItemId: id,
       settings,
       keys,
+      times: { recordedAt: planned.recordedAt, replayedAt: unread.head.replayedAt ?? planned.recordedAt },
       acceptedVersion: { version: accepted.version, at: accepted.at },
     }),
     { bytes: editable.stored.size + unread.stored.size },

@@ -4,6 +4,7 @@ import { type LeafContext, rewrittenRequest } from '../request-leaves.ts';
 import { mappingOf } from '../session-values.ts';
 import { replacedTokens } from '../value-tokens.ts';
 import { withRecordedLinks } from './recorded-links.ts';
+import { timeAsRecorded } from './recorded-times.ts';
 import type { RecordedValues } from './recorded-values.ts';
 
 /** What was replaced, counted. */
@@ -14,7 +15,7 @@ export interface Replaced<Value> {
 
 /**
  * A replayed response with the recorded values in place of those that the target issued: whole values where their context
- * says what they identify, and random ones anywhere. Its values are visited like those of a request.
+ * says what they identify, and random ones anywhere; times that it generated are as far from the recorded response. Its values are visited like those of a request.
  */
 export function responseAsRecorded(
   response: RecordedResponse,
@@ -50,7 +51,7 @@ export function jsonAsRecorded(json: string, path: string, values: RecordedValue
 const collectionPath = (path: string): string =>
   (path.split('?', 1)[0] ?? '').replaceAll(/[^/]*\d[^/]*/g, (segment) => (/^v\d$/i.test(segment) ? segment : '0'));
 
-function visitorOf({ map, address }: RecordedValues, path: string) {
+function visitorOf({ map, address, times, isRecorded }: RecordedValues, path: string) {
   let replaced = 0;
   const note = (value: string): string => {
     replaced++;
@@ -61,6 +62,8 @@ function visitorOf({ map, address }: RecordedValues, path: string) {
       return address !== null && address.replayed === value.toLowerCase() ? note(address.recorded) : value;
     const found = mappingOf([map], value, entityOfLeaf(value, context, path));
     if (found !== undefined) return note(found.replayed);
+    const time = isRecorded(value) ? null : timeAsRecorded(value, times);
+    if (time !== null) return time;
     return replacedTokens(value, (token) => {
       const inside = mappingOf([map], token, null);
       return inside && note(inside.replayed);

@@ -1,6 +1,7 @@
 import { addressMapping } from '../address-mapping.ts';
 import { addMapping, type Mapping, type ValueMap, valueMap } from '../session-values.ts';
 import { isRandom, shapeOf } from '../value-shape.ts';
+import type { AnswerTimes } from './recorded-times.ts';
 
 /** Values that a replayed target issued, and the recorded ones that they stand for. */
 export interface RecordedValues {
@@ -8,6 +9,9 @@ export interface RecordedValues {
   map: ValueMap;
   /** The address of the target in place of the recorded one; null if both are the same. */
   address: Mapping | null;
+  times: AnswerTimes;
+  /** Whether the recorded response has a text: a time that both name was not generated. */
+  isRecorded(text: string): boolean;
 }
 
 /** The request of a session, and where its target was. */
@@ -15,12 +19,14 @@ interface ReplayedAt {
   request: Parameters<typeof addressMapping>[0];
   targetHost: string;
   planItemId: string;
+  times: AnswerTimes;
+  recorded: { body: string | null } | null;
 }
 
 /** Turns what a session of a replay mapped around: a later replay sends the recorded values again. */
 export function recordedValues(
   mapped: readonly Mapping[],
-  { request, targetHost, planItemId }: ReplayedAt,
+  { request, targetHost, planItemId, times, recorded: response }: ReplayedAt,
 ): RecordedValues {
   const map = valueMap(Number.POSITIVE_INFINITY);
   const address = addressMapping(request, targetHost, planItemId);
@@ -32,5 +38,5 @@ export function recordedValues(
     // A random value means the same wherever it is, also where it was learned as the value of a cookie.
     if (thing !== null && shape !== null && isRandom(shape)) addMapping(map, { ...inverse, thing: null });
   }
-  return { map, address };
+  return { map, address, times, isRecorded: (text) => response?.body?.includes(text) ?? false };
 }

@@ -67,9 +67,9 @@ const hidden = ({ finding, items, after }: AcceptChoice): Html =>
 
 function choices(planId: string, { what, items }: AcceptChoice, finding: FindingsEntry | null): Html {
   const ofFinding = finding
-    ? visibleText(
+    ? `${visibleText(
         cutText(`${KIND_LABELS[finding.kind].en} ${fieldText(finding.kind, finding.subjects[0] ?? '')}`, 80),
-      ) + `, ${counted(finding.affectedRequests, 'request')}`
+      )}, ${counted(finding.affectedRequests, 'request')}`
     : 'Open the details of a finding and accept it there';
   const one = (value: AcceptChoice['what'], title: string, text: string, isEnabled = true) =>
     html`<label><input type="radio" name="what" value="${value}"${what === value && html` checked`}${!isEnabled && html` disabled`}><span>${title}<small>${text}</small></span></label>`;
