@@ -1,17 +1,12 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { badge } from '../../platform/pages-shell/badge.ts';
-import { actionForm, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { linesOf, textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
-import { table } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
-import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ChannelServices } from '../composition.ts';
-import { type MessageKind, messageKindOf } from '../domain/channel-kind.ts';
-import type { Channel } from '../domain/channels/channel.ts';
+import { type ChannelTest, channelCard } from './channel-card.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 
 const PATH = '/console/channels';
@@ -21,7 +16,6 @@ const ENDPOINT = '/openapi/v1/notification-channels';
 const DONE: Readonly<Record<string, string>> = {
   saved: 'The channel is saved.',
   deleted: 'The channel is deleted.',
-  sent: 'The sample message was delivered.',
 };
 
 /** Lists the channels that are notified of triggered replays. */
@@ -29,59 +23,33 @@ export const channelsPage: Page<Pick<ChannelServices, 'channels' | 'config' | 'n
   method: 'GET',
   path: PATH,
   scope: 'read',
-  answer: async (request, services) => ({ html: await listView(request, services, null) }),
+  answer: async (request, services) => ({ html: await listView(request, services) }),
 };
+
+/** The channel whose test was delivered, as the address of the page says after the form. */
+const testOf = ({ query }: PageRequest): ChannelTest | null =>
+  query.get('done') === 'sent' ? { channelId: query.get('channel') ?? '', refused: null } : null;
 
 async function listView(
   request: PageRequest,
   services: Pick<ChannelServices, 'channels' | 'config' | 'now'>,
-  refused: string | null,
+  { refused = null, test = testOf(request) }: { refused?: string | null; test?: ChannelTest | null } = {},
 ): Promise<Html> {
   const channels = await services.channels.list();
   return layout({
     title: 'Channels',
     request,
     section: 'channels',
+    actions: request.may('write') && html`<a class="button primary" href="${PATH}/new">Add a channel</a>`,
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
 <p>Channels receive the results of runs that a build starts, and of schedules that are set to send them.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
-${request.may('write') && html`<p><a class="button primary" href="${PATH}/new">Add a channel</a></p>`}
-${table({
-  caption: 'Notification channels',
-  columns: [
-    { name: 'Name' },
-    { name: 'Type' },
-    { name: 'Address' },
-    { name: 'Applications' },
-    { name: 'State' },
-    { name: 'Changed', as: 'time' },
-    { name: 'Actions', as: 'actions' },
-  ],
-  rows: channels.map((channel) => [
-    request.may('write') ? html`<a href="${PATH}/${channel.id}">${visible(channel.name)}</a>` : channel.name,
-    KINDS[messageKindOf(channel)],
-    html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="muted">with a secret</span>`}`,
-    `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
-    channel.enabled ? badge('Enabled', 'good') : badge('Paused'),
-    relativeTime(channel.updatedAt, services.now()),
-    request.may('write') && buttons(request, channel),
-  ]),
-  empty: 'No channels yet',
-})}`,
+${
+  channels.length === 0
+    ? html`<p class="panel empty">No channels yet</p>`
+    : html`<div class="columns">${channels.map((channel) => channelCard(request, channel, { now: services.now(), test }))}</div>`
+}`,
   });
 }
-
-const KINDS: Readonly<Record<MessageKind, string>> = {
-  alpha_bot: 'Bot of vendor A',
-  beta_bot: 'Bot of vendor B',
-  webhook: 'Webhook',
-  slack: 'Slack',
-  teams: 'Microsoft Teams',
-};
-
-const buttons = (request: PageRequest, { id, name }: Channel): Html => {
-  const of = html`<span class="hidden"> ${visible(name)}</span>`;
-  return html`${actionForm(request, `${PATH}/${id}/test`, html`Test${of}`)} ${actionForm(request, `${PATH}/${id}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}`;
-};
 
 /** Form of a new channel. */
 export const newChannelPage: Page<Pick<ChannelServices, 'recordings'>> = {
@@ -158,8 +126,8 @@ export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config' | 'no
   async answer(request, services) {
     const { id = '' } = request.params;
     const refused = refusalOf(await request.ask('POST', `${ENDPOINT}/{id}/test`, { params: { id } }));
-    if (refused === null) return { location: `${PATH}?done=sent` };
-    return { html: await listView(request, services, `The sample message was not delivered: ${refused}.`) };
+    if (refused === null) return { location: `${PATH}?${new URLSearchParams({ done: 'sent', channel: id })}` };
+    return { html: await listView(request, services, { test: { channelId: id, refused } }) };
   },
 };
 
@@ -173,6 +141,6 @@ export const deleteChannel: Page<Pick<ChannelServices, 'channels' | 'config' | '
     const { id = '' } = request.params;
     const refused = refusalOf(await request.ask('DELETE', `${ENDPOINT}/{id}`, { params: { id } }));
     if (refused === null) return { location: `${PATH}?done=deleted` };
-    return { html: await listView(request, services, `Nothing was deleted: ${refused}.`), status: 404 };
+    return { html: await listView(request, services, { refused: `Nothing was deleted: ${refused}.` }), status: 404 };
   },
 };

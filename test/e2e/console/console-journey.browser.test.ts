@@ -130,11 +130,9 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await page.getByLabel('Name').inputValue()).toBe('Plain room');
     await page.getByLabel('Secret').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page
-      .getByRole('row', { name: /Plain room/ })
-      .getByRole('button', { name: 'Test' })
-      .click();
-    expect(await announced(page).textContent()).toContain('The sample message was not delivered: HTTP 404.');
+    const card = page.getByRole('region', { name: 'Plain room' });
+    await card.getByRole('button', { name: 'Send a test' }).click();
+    expect(await card.getByRole('alert').textContent()).toContain('The sample message was not delivered: HTTP 404.');
     expect(target.seen.some(({ url }) => url === '/hook')).toBe(true);
 
     await page.goto(`${service.url}/console/keys`);

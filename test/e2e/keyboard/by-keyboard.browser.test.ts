@@ -212,7 +212,7 @@ describe.skipIf(!HAS_BROWSER)(`a user of the keyboard alone (interface 13)${NO_B
     await keys.type('[name="name"]', 'Keys');
     await keys.type('[name="url"]', `${stage.target.url}/hooks/keys`);
     await keys.press('main form button.primary');
-    await keys.press('tr:has-text("Keys") form[action$="/test"] button');
+    await keys.press('section[aria-label="Keys"] form[action$="/test"] button');
     await expect.poll(() => stage.target.seen.some(({ url }) => url === '/hooks/keys')).toBe(true);
   });
 
