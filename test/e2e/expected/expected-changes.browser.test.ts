@@ -54,6 +54,8 @@ describe.skipIf(!HAS_BROWSER)(`expected changes in a browser (interface 13)${NO_
     const item = page.getByRole('listitem').filter({ hasText: 'The price rose' });
     expect(await item.first().textContent()).toMatch(/Any value.*1 request.*never automatically: 1 pinned recording/s);
     expect(await item.last().textContent()).toMatch(/in \d+ days?, with the last of 1 older recording/);
+    // Only of the one that a pinned recording keeps alive.
+    expect(await page.getByRole('link', { name: 'Accept as the new recording…' }).count()).toBe(1);
     page.on('dialog', (dialog) => dialog.accept());
     for (const left of [1, 0]) {
       await item.first().getByRole('button', { name: 'Remove' }).click();

@@ -16,8 +16,14 @@ export function expectedItem(request: PageRequest, one: ExpectedItem, planId: st
   return html`<li><div><p class="sentence">${exactly === null ? html`<strong>Any value</strong>` : html`<strong>Exactly</strong> <code>${short(exactly, 200)}</code>`}: ${KIND_LABELS[kind].en} <code>${short(subject, 160, 'ltr')}</code> in <code>${short(endpoint, 160, 'ltr')}</code></p>
 <p class="small muted">${note !== null && html`${visible(note)}${!/[.!?]$/.test(note) && '.'} `}By ${visible(createdBy)}, ${relativeTime(Date.parse(createdAt), now)}</p></div>
 <dl class="pairs"><dt>Covers</dt><dd>${coversText(covers, planId)}</dd><dt>Ends</dt><dd>${ended ? 'ended: production records it' : endText(one, now)}</dd></dl>
-${request.may('write') && html`<div class="row">${actionForm(request, `${applicationPath(request.params.appId ?? '')}/expected/remove`, html`Remove<span class="hidden"> expectation</span>`, { fields: { id }, danger: true, confirm: 'Remove this expectation? What it covers shows again as a finding.' })}</div>`}</li>`;
+${request.may('write') && html`<div class="row">${acceptLink(one, planId)}${actionForm(request, `${applicationPath(request.params.appId ?? '')}/expected/remove`, html`Remove<span class="hidden"> expectation</span>`, { fields: { id }, danger: true, confirm: 'Remove this expectation? What it covers shows again as a finding.' })}</div>`}</li>`;
 }
+
+/** The way out for a change that a pinned recording keeps alive. */
+const acceptLink = ({ covers, older }: ExpectedItem, planId: string | undefined): Html | null =>
+  planId !== undefined && covers !== null && covers > 0 && older.pinned > 0
+    ? html`<a class="button tiny" href="/report/${planId}/accept">Accept as the new recording…</a> `
+    : null;
 
 function coversText(covers: number | null, planId: string | undefined): Html {
   if (covers === null || planId === undefined) return html`– no run has finished`;
