@@ -26,7 +26,7 @@ test('channels are cards with their state, and what each sends about which appli
   const browser = stage.browser();
   await browser.logIn('ann@shop.test');
   const { text } = await browser.get('/console/channels');
-  const [gate = '', wall = ''] = cardsOf(text);
+  const [gate = '', wall = ''] = cardsOf(text).toSorted();
   expect(gate).toContain('Deploy gate Webhook Enabled Address https://ci.shop.test/');
   expect(gate).toContain('Sends only if a run is not clean About shop');
   expect(wall).toContain('Old wall Webhook Paused');
