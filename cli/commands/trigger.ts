@@ -17,6 +17,7 @@ interface TriggerOptions extends WaitOptions {
   appId: string;
   targetEnv: string;
   operations?: string[];
+  baseline?: string;
   caseSource?: 'rolling' | 'pinned';
   caseSourceHours?: number;
   caseCountLimit?: number;
@@ -37,6 +38,7 @@ interface TriggerOptions extends WaitOptions {
 const OPTION_OF: Readonly<Record<string, string>> = {
   appId: '--app-id',
   targetEnv: '--target-env',
+  baselineEnv: '--baseline',
   operations: '--operations',
   caseSource: '--case-source',
   caseSourceHours: '--case-source-hours',
@@ -67,6 +69,9 @@ Examples:
   Also fail if an endpoint is slower than recorded by more than a fifth, for certain:
     $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --wait --fail-if "latency.p95 > 1.2x"
 
+  Compare with a running build in place of the recordings, whose data may have moved:
+    $ replay trigger --app-id shop --target-env https://new.staging.internal --baseline https://old.staging.internal --wait
+
   Only cases that were recorded with a tag:
     $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --case-tag tier=gold
 
@@ -82,6 +87,7 @@ export function addTrigger({ program, open, exit }: Program): void {
     .description('start a replay of recorded requests against a build')
     .requiredOption('--app-id <id>', 'application whose recordings are replayed')
     .requiredOption('--target-env <url>', 'address of the service under test, http:// or https://', addressValue)
+    .option('--baseline <url>', 'address of a second instance with the old build, to compare with', addressValue)
     .option('--operations <path...>', 'only these endpoints, as `replay cases operations` lists them')
     .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
     .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', countValue)
@@ -173,10 +179,10 @@ const NO_ENDPOINT: ReadonlySet<string> = new Set(['APP_NOT_REGISTERED', 'REASON_
 /** What to do about a rejected trigger (spec 7.1). */
 function adviceFor(
   { code, message }: Pick<CliFailure, 'code' | 'message'>,
-  { appId, targetEnv, caseSource }: TriggerOptions,
+  { appId, targetEnv, baseline, caseSource }: TriggerOptions,
 ): string | null {
   if (code === 'CREATE_PLAN_FAILED' && message.includes('replay targets allow'))
-    return `An administrator runs: replay targets allow ${appId} ${new URL(targetEnv).origin}\nOr leave credentials out: --without-credentials`;
+    return `An administrator runs: replay targets allow ${appId} ${new URL(message.includes(OPTION_OF.baselineEnv ?? '') && baseline ? baseline : targetEnv).origin}\nOr leave credentials out: --without-credentials`;
   if (NO_ENDPOINT.has(code)) {
     return `Import recordings first: replay import session.har --app-id ${appId}`;
   }
@@ -193,6 +199,7 @@ function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTri
   return {
     appId: options.appId,
     targetEnv: options.targetEnv,
+    ...(options.baseline && { baselineEnv: options.baseline }),
     ...(options.operations && { operations: options.operations }),
     ...(options.caseSource && { caseSource: options.caseSource }),
     ...(options.caseSourceHours !== undefined && { caseSourceHours: options.caseSourceHours }),

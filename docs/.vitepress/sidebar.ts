@@ -56,6 +56,7 @@ export const SIDEBAR: NavigationItem[] = [
           'Accept as the new recording': 'accept',
           'Applications with a login': 'target-login',
           Latency: 'latency',
+          'Two live builds': 'two-builds',
           Schedules: 'schedules',
         }),
       },

@@ -28,6 +28,7 @@ import { sealFieldsJob } from '../recordings/domain/sealed/seal-fields-job.ts';
 import { searchPayloadsJob } from '../recordings/domain/search/search-payloads-job.ts';
 import { detectedLoginJob } from '../recordings/domain/sessions/detected-login-job.ts';
 import { caseSectionsJob } from '../recordings/pages/case-sections.ts';
+import { compareBothJob } from '../replay/domain/baseline/compare-both-job.ts';
 import { caseShapeJob } from '../replay/domain/case-shape.ts';
 import { answerDigestsJob } from '../replay/domain/order/answer-digests-job.ts';
 import { differencesJob } from '../replay/domain/results/differences-job.ts';
@@ -60,6 +61,7 @@ export const JOBS = [
   agentBodyJob,
   caseShapeJob,
   compareSentCaseJob,
+  compareBothJob,
   noteCaseJob,
   mapRequestJob,
   relearnJob,

@@ -3,7 +3,9 @@ import { isObject } from '../../platform/json/is-object.ts';
 import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { BaselineChange, RunningBuildSettings } from './baseline-setting.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
+import { changedPace } from './changed-pace.ts';
 import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import { withoutMasks } from './masked-headers.ts';
@@ -59,6 +61,7 @@ const ReplaySettings = v.object({
   aliasValues: v.optional(v.boolean(), true),
   /** The order of requests; `auto`: as the recordings need (docs/order.md). Optional in rows of earlier versions. */
   order: v.optional(v.picklist(ORDERS), 'auto'),
+  ...RunningBuildSettings,
 });
 
 /** Settings of one application (interface 10). */
@@ -102,6 +105,8 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     keepSessions: true,
     aliasValues: true,
     order: 'auto',
+    separateData: false,
+    baselineEnv: null,
   },
   redact: [],
   credentials: 'seal',
@@ -137,6 +142,8 @@ export const SettingsChange = v.object({
       keepSessions: v.nullish(v.boolean()),
       aliasValues: v.nullish(v.boolean()),
       order: v.nullish(v.picklist(ORDERS)),
+      separateData: v.nullish(v.boolean()),
+      baselineEnv: BaselineChange,
     }),
   ),
   redact: v.nullish(RedactRules),
@@ -221,9 +228,7 @@ export function changedSettings(
     operationNaming: operationNaming ?? current.operationNaming,
     endpoints: endpoints.value,
     replay: {
-      maxQps: pace.maxQps ?? current.replay.maxQps,
-      concurrency: pace.concurrency ?? current.replay.concurrency,
-      timeoutMs: pace.timeoutMs ?? current.replay.timeoutMs,
+      ...changedPace(current.replay, pace),
       headers: {
         set,
         // A header that leaves `set` leaves `always`, so that clients that do not know `always` can remove it.
@@ -231,9 +236,6 @@ export function changedSettings(
         remove: headers?.remove ?? stored.remove,
         targets,
       },
-      keepSessions: pace.keepSessions ?? current.replay.keepSessions,
-      aliasValues: pace.aliasValues ?? current.replay.aliasValues,
-      order: pace.order ?? current.replay.order,
     },
     redact: redact ?? current.redact,
     credentials: credentials ?? current.credentials,

@@ -8,7 +8,17 @@ export const SETTINGS_SECTIONS = [
     section: 'replay',
     path: '/replay',
     text: 'Replay',
-    settings: ['maxQps', 'concurrency', 'timeoutMs', 'order', 'keepSessions', 'aliasValues', 'resendUnsafe'],
+    settings: [
+      'maxQps',
+      'concurrency',
+      'timeoutMs',
+      'order',
+      'keepSessions',
+      'aliasValues',
+      'baselineEnv',
+      'separateData',
+      'resendUnsafe',
+    ],
   },
   { section: 'login', path: '/login', text: 'Login', settings: ['login'] },
   {

@@ -26,7 +26,11 @@ export const withoutResultView = (
 
 /** What a request without a readable result lacks (interface 10). */
 export const lackView = (lack: ResultLack) =>
-  lack === 'calls' ? { unanswered: true as const } : { unreadable: true as const, damaged: lack };
+  lack === 'calls'
+    ? { unanswered: true as const }
+    : lack === 'comparison'
+      ? { uncompared: true as const }
+      : { unreadable: true as const, damaged: lack };
 
 /**
  * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as expected, which does

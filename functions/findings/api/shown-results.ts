@@ -50,6 +50,12 @@ export const ShownResult = v.object({
     v.optional(v.literal(true)),
     v.description('The service did not answer a downstream call, so the request counts as one without result.'),
   ),
+  uncompared: v.pipe(
+    v.optional(v.literal(true)),
+    v.description(
+      'The running build (baselineEnv) failed, both builds answered 401, or the request changes data that both may share.',
+    ),
+  ),
 });
 export type ShownResult = v.InferOutput<typeof ShownResult>;
 

@@ -1,7 +1,13 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
-import { DAMAGED_RECORDING, UNANSWERED_CALLS } from '../../replay/domain/results/clusters.ts';
+import {
+  BASELINE_FAILED,
+  BOTH_REFUSED,
+  DAMAGED_RECORDING,
+  LEFT_OUT,
+  UNANSWERED_CALLS,
+} from '../../replay/domain/results/clusters.ts';
 import { type ClassifiedCluster, classifiedClusters, failureOf } from './classified-clusters.ts';
 import {
   addFailing,
@@ -22,6 +28,7 @@ import {
   type FindingTotals,
   MAX_ENTRIES,
   type Scope,
+  type Uncompared,
 } from './findings.ts';
 import { findingsState } from './state.ts';
 
@@ -37,8 +44,8 @@ export interface ComputedFindings {
  * their differences, never with requests.
  */
 export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): ComputedFindings {
-  const { endpoints, groups, ignoringRules, ignoredRequests, expected, damagedRecordings, unansweredCalls } =
-    talliesOf(input);
+  const { endpoints, groups, ...sums } = talliesOf(input);
+  const { ignoringRules, ignoredRequests, expected, damagedRecordings, unansweredCalls, uncompared } = sums;
   const excludedFieldCount = sumOf([...endpoints.values()], ({ excluded }) => excluded.size);
   const tallies = [...endpoints.values()];
   const requests = sumOf(tallies, (tally) => tally.requests);
@@ -69,6 +76,7 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
       needsActionInterfaces,
       toReviewInterfaces,
       coverage,
+      uncompared,
     }),
     scope,
     needsActionInterfaces,
@@ -95,9 +103,12 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
       },
       damagedRecordings,
       unansweredCalls,
+      ...(isAny(uncompared) && { uncompared }),
     },
   };
 }
+
+const isAny = (uncompared: Uncompared): boolean => Object.values(uncompared).some((one) => one > 0);
 
 /** What the clusters of a round add up to, by endpoint; `groups`: those that fail. */
 function talliesOf(input: FindingsInput) {
@@ -108,9 +119,16 @@ function talliesOf(input: FindingsInput) {
   let ignoredRequests = 0;
   let damagedRecordings = 0;
   let unansweredCalls = 0;
+  const uncompared = { failed: 0, refused: 0, leftOut: 0 };
 
   for (const classified of classifiedClusters(input)) {
     const { cluster, differences, excluded, marked, unmarked } = classified;
+    const why = UNCOMPARED[cluster.failure ?? ''];
+    if (why !== undefined && !cluster.hasResult) {
+      uncompared[why] += cluster.requests;
+      // Neither is a request of the run: nothing was to be compared.
+      if (why !== 'failed') continue;
+    }
     const tally = tallyOf(endpoints, cluster.operation);
     const ofMethod = methodTallyOf(tally, cluster.method);
     tally.requests += cluster.requests;
@@ -137,8 +155,24 @@ function talliesOf(input: FindingsInput) {
     addFailing(ofMethod, unmarked, shownGroups);
     groups.push(classified);
   }
-  return { endpoints, groups, ignoringRules, ignoredRequests, expected, damagedRecordings, unansweredCalls };
+  return {
+    endpoints,
+    groups,
+    ignoringRules,
+    ignoredRequests,
+    expected,
+    damagedRecordings,
+    unansweredCalls,
+    uncompared,
+  };
 }
+
+/** Why a request is not compared with the running build, by its cause. */
+const UNCOMPARED: Readonly<Record<string, keyof Uncompared>> = {
+  [BASELINE_FAILED]: 'failed',
+  [BOTH_REFUSED]: 'refused',
+  [LEFT_OUT]: 'leftOut',
+};
 
 function coverageOf(
   { operationsInScope, mainOperations }: FindingsInput,

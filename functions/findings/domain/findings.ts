@@ -158,7 +158,20 @@ export interface FindingTotals {
   damagedRecordings: number;
   /** Requests without a result because the service did not answer a downstream call of theirs. */
   unansweredCalls: number;
+  /** Requests that say nothing of the target; absent where there are none. */
+  uncompared?: Uncompared | undefined;
 }
+
+/** Requests of a run with a running build that are not compared. */
+export const Uncompared = v.object({
+  /** The running build failed. */
+  failed: count,
+  /** Both builds answered 401. */
+  refused: count,
+  /** They change data that both builds may share. */
+  leftOut: count,
+});
+export type Uncompared = v.InferOutput<typeof Uncompared>;
 
 /** Case counts of spec 2.3. */
 export interface CaseCounts {

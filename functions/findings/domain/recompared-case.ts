@@ -11,7 +11,7 @@ import {
   compareCase,
 } from '../../replay/domain/results/case-outcome.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
-import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
+import type { MappedValue, ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { storedMappings } from '../../replay/domain/results/stored-mappings.ts';
 
 /** A stored request: both sides, and the differences of the latest comparison. */
@@ -30,6 +30,8 @@ export interface StoredCase {
   calls?: ResultCalls | undefined;
   /** Epoch ms; absent in results of earlier versions. */
   recordedAt?: number | undefined;
+  /** Present where `recorded` is the response of the running build. */
+  baseline?: ResultPayload['baseline'];
 }
 
 /** A stored request that was compared again. */
@@ -95,9 +97,9 @@ function recomparedAnswers(
   );
 }
 
-/** Null if no calls are stored. */
-function recomparedCalls({ calls, request, sent, mapped = [] }: StoredCase, rules: CompiledRules) {
-  if (calls === undefined) return null;
+/** Null if no calls are stored, or none of the side that they are compared with. */
+function recomparedCalls({ calls, request, sent, baseline, mapped = [] }: StoredCase, rules: CompiledRules) {
+  if (calls === undefined || baseline !== undefined) return null;
   const { isReported, askedTargets, made, recorded, recordedAt, replayedAt, state } = calls;
   const noticed = { isReported, askedTargets, calls: made.map(({ differs: _, ...call }) => call) };
   const maps = [storedMappings(mapped, request).values.own];

@@ -1,4 +1,4 @@
-import type { Coverage, FailureGroup, Findings, Scope } from './findings.ts';
+import type { Coverage, FailureGroup, Findings, Scope, Uncompared } from './findings.ts';
 
 /** The inputs of the ladder: the classified differences and how the replay went. */
 export interface FindingsFacts {
@@ -8,16 +8,25 @@ export interface FindingsFacts {
   needsActionInterfaces: number;
   toReviewInterfaces: number;
   coverage: Coverage;
+  /** Requests that are not compared with the running build. */
+  uncompared: Pick<Uncompared, 'failed' | 'refused'>;
 }
 
 type Rule = readonly [state: Findings['state'], applies: (facts: FindingsFacts) => boolean];
 
-/** Spec 3.2, row by row. The first rule that applies decides; otherwise the state is CLEAN. */
+/** Spec 3.2, row by row, and the failures of a running build (interface 13). The first rule that applies decides; otherwise the state is CLEAN. */
 const LADDER: readonly Rule[] = [
+  ['ENVIRONMENT_FAILURE', ({ uncompared, scope }) => uncompared.refused > 0 && scope.requests === 0],
   ['NO_CASES', ({ scope }) => scope.requests === 0],
-  ['INTERRUPTED', ({ interrupted, scope }) => interrupted || scope.requestsWithoutResult > 0],
+  [
+    'INTERRUPTED',
+    ({ interrupted, scope, uncompared }) => interrupted || scope.requestsWithoutResult > uncompared.failed,
+  ],
   ['ENVIRONMENT_FAILURE', ({ failures, scope }) => failures.some((kind) => isWidespread(kind, scope))],
+  ['ENVIRONMENT_FAILURE', ({ uncompared, scope }) => uncompared.failed * 2 > scope.requests],
   ['NEEDS_ACTION', ({ needsActionInterfaces }) => needsActionInterfaces > 0],
+  // A running build that fails is never a pass, however few requests it concerns.
+  ['ENVIRONMENT_FAILURE', ({ uncompared }) => uncompared.failed > 0],
   ['REVIEW_ONLY', ({ toReviewInterfaces }) => toReviewInterfaces > 0],
   ['LOW_COVERAGE', ({ coverage, scope }) => !isCovered(coverage, scope)],
 ];

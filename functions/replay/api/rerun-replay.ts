@@ -2,7 +2,7 @@ import { type Endpoint, failure, failureOf, ok, plainErrors } from '../../platfo
 import { endpoint } from '../../platform/http/endpoint.ts';
 import type { NewPlanServices } from '../composition.ts';
 import { executionName } from '../domain/plan.ts';
-import { rerunAdmission } from '../service/plan-admission.ts';
+import { baselineAdmitted, KNOWN_CALLER, rerunAdmission } from '../service/plan-admission.ts';
 import { NO_PLAN } from './parts/run-refusals.ts';
 import { PLAN_RUNNING, roundDocs, TARGET_DENIED } from './plans.doc.ts';
 
@@ -22,6 +22,8 @@ export const rerunReplay: Endpoint<Pick<NewPlanServices, 'plans' | 'targets' | '
       if ((await egress.denial(plan.targetEnv)) !== null) {
         return failureOf(TARGET_DENIED);
       }
+      const beside = await baselineAdmitted(plan, KNOWN_CALLER, { targets, egress });
+      if (!beside.ok) return failure(409, 'TARGET_DENIED', beside.message);
       const admitted = await rerunAdmission(plan, targets);
       if (!admitted.ok) return failure(409, 'TARGET_DENIED', admitted.message);
       if (!(await plans.begin(plan, admitted.value ?? undefined))) {

@@ -7,7 +7,8 @@ import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
 import { RecordedPace } from './recorded-pace.ts';
 import { defaultPlanName } from './run-title.ts';
-import { fits, RunCredentials, Tags, TargetEnv, tagsOf } from './trigger.ts';
+import { BaselineEnv, isSameInstance, TargetEnv } from './target-env.ts';
+import { fits, RunCredentials, Tags, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */
 export type ReasonCode = 1 | 2 | 3 | 101 | 103 | 200 | 500;
@@ -37,6 +38,7 @@ export const ConsolePlanBody = v.object({
     v.check((appId) => !isDotSegment(appId)),
   ),
   targetEnv: TargetEnv,
+  baselineEnv: optional(BaselineEnv),
   caseSourceFrom: optional(time),
   caseSourceTo: optional(time),
   caseSourceType: optional(v.picklist(['rolling', 'pinned'])),
@@ -92,12 +94,15 @@ export function parseConsolePlan(body: unknown, defaults: ConsolePlanDefaults): 
     return refuse('2', 'operationIds and operationCaseInfoList must not be given together');
   if (typeof given.pace === 'number' && given.order === 'sessions')
     return refuse('2', 'pace keeps the recorded order: order must not be sessions');
+  if (isSameInstance(given.targetEnv, given.baselineEnv))
+    return refuse('2', 'baselineEnv must be another origin than targetEnv');
   const caseFrom = given.caseSourceFrom ?? defaults.now - DAY;
   const caseTo = given.caseSourceTo ?? defaults.now + 1;
   if (caseFrom >= caseTo) return refuse('103', 'caseSourceFrom must be before caseSourceTo');
   return accept({
     appId: given.appId,
     targetEnv: given.targetEnv.trim(),
+    ...(given.baselineEnv && { baselineEnv: given.baselineEnv.trim() }),
     operations: selectionsOf(given),
     caseSource: given.caseSourceType ?? 'rolling',
     caseFrom,
@@ -127,7 +132,15 @@ export function parseConsolePlan(body: unknown, defaults: ConsolePlanDefaults): 
  */
 export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const name of ['appId', 'targetEnv', 'planName', 'caseSelection', 'order', 'credentials'] as const)
+  for (const name of [
+    'appId',
+    'targetEnv',
+    'baselineEnv',
+    'planName',
+    'caseSelection',
+    'order',
+    'credentials',
+  ] as const)
     if (query.get(name)) body[name] = query.get(name);
   for (const name of ['caseSourceFrom', 'caseSourceTo', 'caseCountLimit'] as const) {
     const value = query.get(name);

@@ -63,6 +63,8 @@ export const PlanRequest = v.object({
   load: Load,
   /** Sealed values go as `[redacted]`, and the target need not be allowed. */
   credentials: v.optional(v.literal('none')),
+  /** The running build that targetEnv is compared with; absent: it is compared with the recordings. */
+  baselineEnv: v.optional(v.string()),
 });
 export type PlanRequest = v.InferOutput<typeof PlanRequest>;
 
@@ -77,6 +79,8 @@ export const ReplayPlan = v.object({
   planId: v.string(),
   /** Why it may send to its target; absent without credentials, and in plans of earlier versions. */
   admission: v.optional(Admission),
+  /** The same of its running build. */
+  baselineAdmission: v.optional(Admission),
   /** Counts the runs of the application from 1; absent in plans of earlier versions. */
   number: v.optional(v.number()),
   /** Partitions over which the results of a round are spread; null in plans of earlier versions (result-keys.ts). */

@@ -7,6 +7,7 @@ import { compareText } from '../../platform/values/text-order.ts';
 import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, CaseSource } from './plan.ts';
 import { RecordedPace } from './recorded-pace.ts';
+import { BaselineEnv, isSameInstance, TargetEnv } from './target-env.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone determine. */
 export type TriggerInputCode =
@@ -21,6 +22,8 @@ export type TriggerInputCode =
 export interface Trigger {
   appId: string;
   targetEnv: string;
+  /** The running build, or none; absent: as the application says. */
+  baselineEnv?: string | undefined;
   /** Null: the whole application. */
   operations: string[] | null;
   caseSource: CaseSource;
@@ -72,14 +75,6 @@ export const Tags = v.pipe(
   }),
 );
 
-/** An http(s) URL without credentials, query or fragment (spec 2.1). */
-export const TargetEnv = v.pipe(
-  v.string(),
-  v.check((address) => isTargetEnv(address)),
-  v.description('Address of the service under test: http:// or https://, without credentials, query and fragment.'),
-  v.metadata({ jsonSchema: { format: 'uri' } }),
-);
-
 /** Asks for a run that sends no credentials (interface 14). */
 export const RunCredentials = v.pipe(
   v.literal('none'),
@@ -100,6 +95,7 @@ export const TriggerBody = v.object({
     v.description('Application id, neither `.` nor `..`.'),
   ),
   targetEnv: TargetEnv,
+  baselineEnv: v.nullish(BaselineEnv),
   operations: v.nullish(
     v.pipe(
       v.array(v.string()),
@@ -184,6 +180,12 @@ const CHECKS: readonly Check[] = [
       : null,
   failed('appId', 'must be a string of at most 200 characters, neither . nor ..'),
   failed('targetEnv', 'must be an http:// or https:// address'),
+  failed('baselineEnv', 'must be an http:// or https:// address'),
+  failed(
+    'baselineEnv',
+    'must be another origin than targetEnv',
+    ({ targetEnv, baselineEnv }) => !isSameInstance(targetEnv, baselineEnv),
+  ),
   failed('passThreshold', 'must be a number from 0 to 1'),
   failed('operations', 'must be a list of strings'),
   failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
@@ -231,6 +233,7 @@ export function parseTrigger(input: TriggerInput): Result<Trigger, TriggerInputC
   return accept({
     appId: String(body.appId),
     targetEnv: String(body.targetEnv).trim(),
+    ...(!absent(body.baselineEnv) && { baselineEnv: String(body.baselineEnv).trim() }),
     operations: operations.length > 0 ? [...new Set(operations)] : null,
     caseSource: body.caseSource === 'pinned' ? 'pinned' : 'rolling',
     caseSourceHours: isPositiveInteger(body.caseSourceHours) ? body.caseSourceHours : DEFAULT_HOURS,
@@ -276,18 +279,6 @@ export const fits = (operations: unknown): boolean => absent(operations) || byte
 /** Tag filters as text; empty if absent. */
 export const tagsOf = (value: unknown): Record<string, string> =>
   isTags(value) ? Object.fromEntries(Object.entries(value).map(([name, tag]) => [name, String(tag)])) : {};
-
-function isTargetEnv(value: unknown): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value.trim())) return false;
-  const url = new URL(value.trim());
-  return (
-    /^https?:\/\//i.test(value.trim()) &&
-    url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    url.hash === ''
-  );
-}
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null;

@@ -4,6 +4,7 @@ import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { type CaseOutcome, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
 import { type EndpointLatency, latencyOf } from '../domain/results/latency.ts';
+import { movedData } from '../domain/results/moved-data.ts';
 import { type ResultHead, withoutResult } from '../domain/results/result-head.ts';
 import type { ChunkSummary } from '../domain/results/result-summaries.ts';
 import { roundCalls } from '../domain/results/round-calls.ts';
@@ -32,6 +33,9 @@ export function summaryOf(
   const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
   const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
   const clusters = clustersOf(outcomes);
+  const moved = movedData(
+    compared.flatMap(({ outcome, moved: fields }) => (fields ? { ...outcome, moved: fields } : [])),
+  );
   return {
     clusters,
     items: clusters.map((cluster) => (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index)),
@@ -43,6 +47,7 @@ export function summaryOf(
       dropped: Math.max(0, ...compared.map((head) => head.dropped ?? 0)),
     },
     calls: roundCalls(compared.flatMap(({ outcome, calls }) => (calls ? { outcome, calls } : []))),
+    ...(moved.requests > 0 && { moved }),
     recompare: null,
   };
 }

@@ -1,8 +1,10 @@
+import type { MockSettings } from '../../applications/domain/mock-settings.ts';
 import type { Targets } from '../../applications/service/targets.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { World, Write } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
+import { withBaseline } from '../domain/baseline/chosen-baseline.ts';
 import type { PlanRefusalCode } from '../domain/create-plan.ts';
 import {
   executionName,
@@ -15,7 +17,7 @@ import { runBuild } from '../domain/run-build.ts';
 import type { PlanStore } from '../store/plans.ts';
 import { RESULT_SHARDS } from '../store/result-keys.ts';
 import { sealThreshold } from './pass-threshold.ts';
-import { type PlanCaller, planAdmission } from './plan-admission.ts';
+import { type AdmittedBuilds, buildsAdmitted, type PlanCaller } from './plan-admission.ts';
 import { planSelection } from './plan-selection.ts';
 
 export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'keys' | 'now' | 'newId'> {
@@ -45,7 +47,7 @@ export interface TriggerFacts {
 
 /** Creates plans: the lookups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
 export function newPlans(options: NewPlansOptions) {
-  const { plans, recordings, targets, workflows, egress, tenant } = options;
+  const { plans, recordings, targets, workflows, tenant } = options;
 
   /**
    * The plan that an earlier request with this key created, an error if the key was used for a different request, or
@@ -71,14 +73,13 @@ export function newPlans(options: NewPlansOptions) {
 
     /** Creates a plan and starts its first round; returns its planId. Nothing is written if the request is rejected. */
     async create(
-      request: PlanRequest,
+      given: PlanRequest,
       caller: PlanCaller,
       { attributes, idempotency }: TriggerFacts = NO_TRIGGER,
     ): Promise<Result<string, PlanRefusalCode>> {
-      const denial = await egress.denial(request.targetEnv);
-      if (denial !== null)
-        return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
-      const admitted = await planAdmission(request, caller, targets);
+      const { replay, mocks } = await options.applications.settings(given.appId);
+      const request = withBaseline(given, replay);
+      const admitted = await buildsAdmitted(request, caller, options);
       if (!admitted.ok) return admitted;
 
       const before = idempotency && (await repeated(idempotency));
@@ -97,7 +98,8 @@ export function newPlans(options: NewPlansOptions) {
       if (running !== undefined && !(await plans.freeFromDamaged(request, running)))
         return unlessRepeated(idempotency, alreadyRunning(running));
 
-      const plan = await planOf(request, selection.value.operations, admitted.value, attributes, options);
+      const facts = { ...admitted.value, mocks, attributes };
+      const plan = await planOf(request, selection.value.operations, facts, options);
       if (!(await plans.lock(plan.appId, plan.planId, plan.createdAt))) return unlessRepeated(idempotency, LOCKED);
       let created = false;
       try {
@@ -115,17 +117,20 @@ export function newPlans(options: NewPlansOptions) {
   };
 }
 
+/** How a plan may send to its builds, and how the application answers downstream calls. */
+interface PlanFacts extends AdmittedBuilds, Pick<TriggerFacts, 'attributes'> {
+  mocks: Pick<MockSettings, 'correlation'>;
+}
+
 /** The plan of an admitted request. */
 async function planOf(
   { passThreshold, ...request }: PlanRequest,
   operations: OperationSelection[] | null,
-  admission: ReplayPlan['admission'] | null,
-  attributes: TriggerFacts['attributes'],
-  { applications, keys, now, newId, planRetentionMs }: NewPlansOptions,
+  { admission, baselineAdmission, mocks, attributes }: PlanFacts,
+  { keys, now, newId, planRetentionMs }: NewPlansOptions,
 ): Promise<ReplayPlan> {
   const createdAt = now();
   const planId = newPlanId(createdAt, newId());
-  const { mocks } = await applications.settings(request.appId);
   const build = runBuild(attributes);
   return {
     ...request,
@@ -134,6 +139,7 @@ async function planOf(
     ...(mocks.correlation === 'single' && { isSingle: true, load: { ...request.load, concurrency: 1 } }),
     planId,
     ...(admission && { admission }),
+    ...(baselineAdmission && { baselineAdmission }),
     ...(build && { build }),
     sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
     createdAt,

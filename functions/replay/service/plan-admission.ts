@@ -1,7 +1,9 @@
 import type { Admission } from '../../applications/domain/targets/target-admission.ts';
 import type { Targets } from '../../applications/service/targets.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import type { World } from '../../platform/world.ts';
 import type { PlanRequest, ReplayPlan } from '../domain/plan.ts';
+import { isSameInstance } from '../domain/target-env.ts';
 
 /** Who asks for a run, as far as it decides about its target. */
 export interface PlanCaller {
@@ -34,6 +36,51 @@ export async function planAdmission(
   const admission = await targets.admission(appId, targetEnv, isKnown);
   if (admission !== null) return accept(admission);
   return allowsTarget === undefined ? refuse('CREATE_PLAN_FAILED', NOT_ALLOWED) : accept('once');
+}
+
+const NO_BASELINE: Admitted = accept(null);
+
+/** The same of its running build: a running build that is not allowed is refused, also where an administrator allows the target for the run. */
+export async function baselineAdmitted(
+  {
+    appId,
+    targetEnv,
+    baselineEnv,
+    credentials,
+  }: Pick<PlanRequest, 'appId' | 'targetEnv' | 'baselineEnv' | 'credentials'>,
+  { isKnown }: PlanCaller,
+  { targets, egress }: { targets: Pick<Targets, 'admission' | 'bindEarlier'> } & Pick<World, 'egress'>,
+): Promise<Admitted> {
+  if (baselineEnv === undefined) return NO_BASELINE;
+  // Input is checked before; the setting of an application may name the target of one run.
+  if (isSameInstance(targetEnv, baselineEnv))
+    return refuse(
+      'CREATE_PLAN_FAILED',
+      'baselineEnv must be another origin than targetEnv; the setting replay.baselineEnv names it, and baselineEnv: none compares with the recordings',
+    );
+  const denial = await egress.denial(baselineEnv);
+  if (denial !== null)
+    return refuse('CREATE_PLAN_FAILED', `baselineEnv is not allowed by the egress policy (${denial})`);
+  const admitted = await planAdmission({ appId, targetEnv: baselineEnv, credentials }, { isKnown }, targets);
+  return admitted.ok ? admitted : refuse('CREATE_PLAN_FAILED', NOT_ALLOWED.replace('targetEnv', 'baselineEnv'));
+}
+
+/** How the builds of a new plan are allowed; null where no permission is needed. */
+export type AdmittedBuilds = Record<'admission' | 'baselineAdmission', Admission | null>;
+
+/** How both builds of a new plan are allowed, by the egress policy and as targets. */
+export async function buildsAdmitted(
+  request: Pick<PlanRequest, 'appId' | 'targetEnv' | 'baselineEnv' | 'credentials'>,
+  caller: PlanCaller,
+  services: { targets: Pick<Targets, 'admission' | 'bindEarlier'> } & Pick<World, 'egress'>,
+): Promise<Result<AdmittedBuilds, 'CREATE_PLAN_FAILED'>> {
+  const denial = await services.egress.denial(request.targetEnv);
+  if (denial !== null) return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
+  const admission = await planAdmission(request, caller, services.targets);
+  if (!admission.ok) return admission;
+  const baselineAdmission = await baselineAdmitted(request, caller, services);
+  if (!baselineAdmission.ok) return baselineAdmission;
+  return accept({ admission: admission.value, baselineAdmission: baselineAdmission.value });
 }
 
 /** The same for a further round of a plan. A target that is allowed for this run stays so. */

@@ -7,6 +7,7 @@ import type { CredentialSettings } from '../../recordings/domain/sealed/sealing.
 import type { SendingServices } from '../composition.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
+import type { Side } from '../domain/results/relearned-values.ts';
 import { noteCaseJob } from '../domain/results/value-jobs.ts';
 import { noteCase, withAllNoted } from '../domain/values/note-case.ts';
 import type { SessionValues, ValueMap } from '../domain/values/session-values.ts';
@@ -33,6 +34,8 @@ export interface LaneCases {
   /** Items that have a stored outcome. */
   done: ReadonlySet<number>;
   run: ValueMap;
+  /** The build that is sent to. */
+  side: Side;
   rules: readonly RuleInForce[];
   /** How stored cases are currently sealed. */
   sealing: { settings: CredentialSettings; keys: string };

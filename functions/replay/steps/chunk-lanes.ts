@@ -6,8 +6,8 @@ import { WAITS_FOR, WINDOWS } from '../domain/order/waits-for.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
+import type { BuildValues } from './build-values.ts';
 import type { LaneCase } from './cases-ahead.ts';
-import type { LaneValues } from './lane-values.ts';
 
 /** A request, and what its lane has learned. */
 export interface InLane {
@@ -21,7 +21,7 @@ interface Lane {
   /** Requests that are not sent yet. */
   left: number;
   /** Undefined before the first one is sent. */
-  values?: LaneValues | null;
+  values?: BuildValues | null;
   /** What the target has shown of the session, where its login was never recorded. */
   cut: CutSession;
 }

@@ -4,7 +4,7 @@ import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { isFailing } from '../domain/results/clusters.ts';
 import { maySend } from './may-send.ts';
-import type { SentCase } from './send-case.ts';
+import type { SentCase } from './sent-case.ts';
 
 type SoFar = Awaited<ReturnType<typeof outcomesSoFar>>;
 

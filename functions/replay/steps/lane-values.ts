@@ -83,7 +83,7 @@ export function laneValues(lane: LaneCases, services: Pick<SendingServices, 'rec
 
 /** Creates the function that learns again from requests before a position that were sent before a restart. */
 function relearner(
-  { plan, round, cases, done, run, rules }: LaneCases,
+  { plan, round, cases, done, run, rules, side }: LaneCases,
   values: SessionValues,
   { results, work }: Pick<SendingServices, 'results' | 'work'>,
 ) {
@@ -102,6 +102,7 @@ function relearner(
         planItemId: planItemId(plan.planId, one.item),
         position: relearned,
         operation: one.operation,
+        side,
         rules,
       };
       const learned = await work.run(relearnJob, async () => ({ ...exchange, stored: await stored.bytes() }), {

@@ -1,4 +1,5 @@
 import type { SendingServices } from '../composition.ts';
+import { baselineSide } from '../domain/baseline/baseline-side.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 
 /**
@@ -10,7 +11,9 @@ export async function maySend(
   { round }: Pick<ReplayRound, 'round'>,
   { targets, plans, log }: Pick<SendingServices, 'targets' | 'plans' | 'log'>,
 ): Promise<boolean> {
-  if (await targets.isStillAllowed(plan)) return true;
+  const baseline = baselineSide(plan);
+  if ((await targets.isStillAllowed(plan)) && (baseline === null || (await targets.isStillAllowed(baseline))))
+    return true;
   if (await plans.setOnce(plan.planId, round, 'interruption', NO_LONGER_ALLOWED))
     log.warn('the target of a run is no longer allowed', { plan_id: plan.planId, round });
   return false;

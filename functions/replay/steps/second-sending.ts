@@ -10,7 +10,7 @@ import type { RoundSending } from '../service/sending/round-sending.ts';
 import type { LoginCase } from '../service/sending/session-login.ts';
 
 /** A request that was sent, and its outcome. */
-interface SentFirst {
+export interface SentFirst {
   planned: PlannedCase;
   /** As it was sent. */
   request: RecordedRequest;

@@ -1,27 +1,21 @@
-import { keptWords } from '../../platform/json/tape-words.ts';
-import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { SendingServices } from '../composition.ts';
+import { baselineSide } from '../domain/baseline/baseline-side.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
 import { aliasesOf } from '../domain/values/session-values.ts';
 import { roundSending } from '../service/sending/round-sending.ts';
-import type { Sent } from '../service/sending/send-paced.ts';
 import type { LoginCase } from '../service/sending/session-login.ts';
-import type { LaneCases } from './cases-ahead.ts';
+import { bothSender } from './both-sender.ts';
+import type { BuildValues } from './build-values.ts';
+import { buildValuesOf } from './build-values-of.ts';
 import { chunkCases } from './chunk-cases.ts';
-import { type LaneValues, laneValues } from './lane-values.ts';
 import { outcomeWriter, type SendingCase } from './outcome-writer.ts';
-import { runValues } from './run-values.ts';
 import { secondSender } from './second-sending.ts';
 import { sendableCases } from './sendable-cases.ts';
+import type { SentCase } from './sent-case.ts';
 import type { SentOutcomes } from './sent-outcomes.ts';
-
-export interface SentCase extends Sent {
-  kind: OutboundOutcome['kind'];
-  isFailing: boolean;
-}
 
 type Services = Pick<
   SendingServices,
@@ -55,20 +49,21 @@ export async function caseSender(
   { done, ...services }: Services & { done: ReadonlySet<number> },
 ) {
   const sending = await roundSending(plan, round, services);
-  const { currentRules, settings, keys, credentialSettings } = sending;
+  const { settings } = sending;
   const cases = sendableCases(sending, services);
   const stored = chunkCases(whole, { done, mapsValues: settings.replay.aliasValues }, services);
-  const words = keptWords();
-  const targetHost = new URL(plan.targetEnv).host;
   const writeOutcome = outcomeWriter(plan, outcomes, sending, services);
   const sendAgain = secondSender(plan, round, whole, sending, services);
+  const beside = baselineSide(plan);
+  const sendBoth = beside && (await bothSender({ plan, beside, round, sending, outcomes, sendAgain }, services));
 
   async function send(
     planned: PlannedCase,
     turn: LoginCase['turn'],
-    lane: LaneValues | null,
+    values: BuildValues | null,
     session: CutSession,
   ): Promise<SentCase | null | 'stopped'> {
+    const lane = values?.target ?? null;
     const facts = {
       plan_id: plan.planId,
       plan_item_id: planItemId(plan.planId, planned.item),
@@ -81,6 +76,7 @@ export async function caseSender(
       await noteUnsent(outcomes, planned, facts, services);
       return null;
     }
+    if (sendBoth !== null) return sendBoth({ planned, end, one, lane, session, facts, turn, values });
     const mapped = await lane?.mapped(planned.item, one.request);
     const mapping = (mapped && lane?.mappingOf(planned.item, one.request, mapped)) ?? null;
     const replayed = {
@@ -100,16 +96,7 @@ export async function caseSender(
     return sent.sent;
   }
 
-  function valuesOf(lane: Pick<LaneCases, 'cases' | 'done'>): LaneValues | null {
-    if (!settings.replay.aliasValues) return null;
-    const run = runValues(`${plan.planId}-${round}`);
-    const { comparableOf } = cases;
-    const sealing = { settings: credentialSettings, keys };
-    return laneValues(
-      { ...lane, plan, targetHost, round, run, rules: currentRules, sealing, words, comparableOf },
-      services,
-    );
-  }
+  const valuesOf = buildValuesOf({ plan, beside, round }, { ...sending, comparableOf: cases.comparableOf }, services);
 
   return { send, valuesOf };
 }

@@ -4,30 +4,15 @@ import { MIN_POOLED_BYTES } from '../../platform/values/job.ts';
 import type { StoredValue } from '../../platform/values/stored-json.ts';
 import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
 import { comparablePayload } from '../../recordings/domain/sealed/comparable-payload.ts';
-import type { Secret } from '../../recordings/domain/sealed/found-credentials.ts';
 import type { SendingServices } from '../composition.ts';
-import type { CaseMapping } from '../domain/results/case-mapping.ts';
+import { compareBoth } from '../domain/baseline/compare-both.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
-import {
-  type ComparedSentCase,
-  compareSentCase,
-  compareSentCaseJob,
-  type NoticedFacts,
-} from '../domain/results/sent-case.ts';
-import { withAllNoted } from '../domain/values/note-case.ts';
-import type { SessionValues } from '../domain/values/session-values.ts';
+import { compareSentCase } from '../domain/results/sent-case.ts';
 import type { RoundSending } from '../service/sending/round-sending.ts';
 import { casePayloadOf } from './case-payload-of.ts';
 import type { ComparableCase } from './cases-ahead.ts';
-
-/** What comparing a case depends on that is known only when it has been sent. */
-interface SentFacts {
-  mapping: CaseMapping | null;
-  noticed: NoticedFacts;
-  secrets: readonly Secret[];
-}
-
-type Compared = (ComparedSentCase & { values?: SessionValues | null }) | null | 'over budget';
+import { type BothSides, type ComparedSides, largeBoth } from './large/large-both.ts';
+import { type Compared, largeCase, type SentFacts } from './large/large-case.ts';
 
 /** What is sent of a case, and how its outcome is compared. */
 export type SendableCase = NonNullable<Awaited<ReturnType<ReturnType<typeof sendableCases>['sendable']>>>;
@@ -40,6 +25,8 @@ export function sendableCases(
   const { currentRules, sealer, keys, credentialSettings } = sending;
   const underWhat = { rules: currentRules, settings: credentialSettings, keys };
   const rulesOf = rulesCompiler(currentRules);
+  const compareLarge = largeCase(underWhat, work);
+  const compareLargeBoth = largeBoth(underWhat, work);
 
   /** A stored case as it is compared; null for bytes that are not a case. */
   function comparableOf(caseId: string, bytes: Uint8Array): ComparableCase | null {
@@ -64,6 +51,7 @@ export function sendableCases(
       ...read,
       recorded: null,
       compare: (replayed: OutboundOutcome, facts: SentFacts) => compareLarge(planned, stored, replayed, facts),
+      compareBoth: (both: BothSides) => compareLargeBoth(planned, stored, both),
     };
   }
 
@@ -79,26 +67,11 @@ export function sendableCases(
         bodyBytes(replayed) < MIN_POOLED_BYTES
           ? compareSentCase({ ...sent, replayed, ...facts }, rulesOf(operation), sealer)
           : compareLarge(planned, stored, replayed, facts),
+      compareBoth: async (both: BothSides): Promise<ComparedSides> =>
+        bodyBytes(both.baseline.outcome) + bodyBytes(both.target.outcome) < MIN_POOLED_BYTES
+          ? compareBoth({ ...sent, ...both }, rulesOf(operation), sealer)
+          : compareLargeBoth(planned, stored, both),
     };
-  }
-
-  async function compareLarge(
-    { caseId, operation }: PlannedCase,
-    stored: StoredValue,
-    replayed: OutboundOutcome,
-    facts: SentFacts,
-  ): Promise<Compared> {
-    if (facts.mapping !== null) withAllNoted(facts.mapping.values);
-    const { body = NO_BYTES, ...head } = replayed.kind === 'response' ? replayed : { ...replayed, body: NO_BYTES };
-    const compared = await work.run(
-      compareSentCaseJob,
-      async () => ({ caseId, stored: await stored.bytes(), body, head, operation, ...underWhat, ...facts }),
-      { bytes: stored.size + body.byteLength },
-    );
-    if (!compared.ok) return 'over budget';
-    if (compared.value === null) return null;
-    const { outcome, calls, mapped, shared, version, values, ...payload } = compared.value;
-    return { outcome, calls, mapped, shared, version, values, payload };
   }
 
   return { comparableOf, sendable };
@@ -111,7 +84,5 @@ const recordedIn = ({ request, response, calls, acceptedVersion }: CasePayload) 
   recordedCalls: calls,
   acceptedVersion,
 });
-
-const NO_BYTES = new Uint8Array();
 
 const bodyBytes = (outcome: OutboundOutcome): number => (outcome.kind === 'response' ? outcome.body.byteLength : 0);

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Analysis } from '../../analysis/domain/analysis.ts';
 import { named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { TimedFindings } from '../domain/latency-findings.ts';
+import { ReportedFindings } from '../domain/reported-findings.ts';
 
 /** Findings of a settled replay in responses (spec 2.4). */
-export const ShownFindings = named('Findings', TimedFindings);
+export const ShownFindings = named('Findings', ReportedFindings);
 
 /** The analysis of a settled replay in responses (spec 2.5). */
 export const ShownAnalysis = named('Analysis', Analysis);
@@ -21,7 +21,7 @@ export const FindingsPending = v.pipe(
 /** Findings before a replay has settled (interface 2.3). */
 export const RunningFindings = named('RunningFindings', v.object({ state: v.literal('RUNNING') }));
 
-export const FINDINGS_EXAMPLE: TimedFindings = {
+export const FINDINGS_EXAMPLE: ReportedFindings = {
   state: 'NEEDS_ACTION',
   scope: {
     interfacesInScope: 2,

@@ -6,7 +6,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { NO_PLAN } from '../../replay/api/parts/run-refusals.ts';
 import type { ReportServices } from '../composition.ts';
-import { timedFindings } from '../domain/latency-findings.ts';
+import { reportedFindings } from '../domain/reported-findings.ts';
 import { callsView, headersView, hintsView, planView, roundView } from './plan-view.ts';
 import { planDocs } from './plans.doc.ts';
 import type { PlanWithRound } from './shown-plan.ts';
@@ -37,7 +37,7 @@ export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'rules' | 'find
         ...planView(plan, config.publicUrl),
         ...roundView(round),
         settling: settling && { ...settling, until: isoTextOrNull(settling.until) },
-        findings: computed ? timedFindings(computed.findings, computed.measures.times) : null,
+        findings: computed ? reportedFindings(plan, computed) : null,
         ...(computed?.findingsPending && { findingsPending: true }),
         rulesPending: computed?.rulesPending ?? false,
         hints: hintsView(plan, round, config.publicUrl),

@@ -14,11 +14,15 @@ const LatencyFinding = v.object({
     v.optional(Times),
     v.description('Other hardware may have answered then. Absent where no recording has a duration.'),
   ),
+  baseline: v.pipe(
+    v.optional(Times),
+    v.description('Of the running build, in place of `recorded`. Only in runs with baselineEnv.'),
+  ),
   replayed: Times,
   ratio: v.pipe(
     v.optional(LatencyRatio),
     v.description(
-      `Replayed p95 by recorded p95, and the ends of its 95 % interval (paired bootstrap). Absent where fewer than ${MIN_PAIRS} requests have both durations: too few to say anything.`,
+      `Replayed p95 by recorded p95, or by that of the running build, and the ends of its 95 % interval (paired bootstrap). Absent where fewer than ${MIN_PAIRS} requests have both durations: too few to say anything.`,
     ),
   ),
 });

@@ -106,7 +106,7 @@ async function settled(
           from: positionOf(request.query.get('endpointsFrom')),
         });
       case 'latency':
-        return latencyView(plan.planId, measures, request.query);
+        return latencyView(plan, measures, request.query);
       case 'details':
         return detailsView(settledRun);
     }

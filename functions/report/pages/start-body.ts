@@ -1,5 +1,6 @@
 import { linesOf, numberOf, pairsOf, textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import { NO_BASELINE } from '../../replay/domain/target-env.ts';
 import { selectionOf } from './one-case.ts';
 
 const HOUR = 3_600_000;
@@ -7,6 +8,7 @@ const HOUR = 3_600_000;
 /** Labels of the fields that a refusal may name. */
 export const START_LABELS = {
   targetEnv: 'Target',
+  baselineEnv: 'Running build',
   planName: 'Name',
   hours: 'Hours',
   caseCountLimit: 'Max recordings per endpoint',
@@ -38,6 +40,7 @@ export function planBodyOf(form: FormData, appId: string, only: CaseHead | null,
   return {
     appId,
     targetEnv: textOf(form, 'targetEnv'),
+    baselineEnv: textOf(form, 'baselineEnv') || NO_BASELINE,
     planName: textOf(form, 'planName') || null,
     caseSourceType: source === 'pinned' ? 'pinned' : 'rolling',
     caseSourceFrom:
@@ -57,9 +60,10 @@ export function planBodyOf(form: FormData, appId: string, only: CaseHead | null,
 }
 
 /** The form as it opens: recordings of the last 24 hours, calls answered from recordings. */
-export function initialForm(targetEnv: string): FormData {
+export function initialForm(targetEnv: string, baselineEnv: string | null): FormData {
   const form = new FormData();
   form.set('targetEnv', targetEnv);
+  form.set('baselineEnv', baselineEnv ?? '');
   form.set('caseSourceType', 'rolling');
   form.set('hours', '24');
   form.set('enableMock', 'on');

@@ -70,6 +70,11 @@ ${input(options, 'targetEnv', {
   placeholder: 'https://staging.example.com',
   ...(targets.length > 0 && { list: targets }),
 })}
+${input(options, 'baselineEnv', {
+  type: 'url',
+  hint: 'Compare with an instance of the old build, which gets every request too. Data that has moved since the recording is then no finding. Default: compare with the recordings',
+  placeholder: 'https://main.example.com',
+})}
 ${only === null && html`<div class="field"><div class="field-row">${recordingsChoice(form, errors)}${input(options, 'hours', { inputmode: 'decimal', hint: 'Of recent recordings. Default: 24' })}</div></div>${endpointsPart(endpoints, form, errors)}`}
 ${advancedPart(options)}
 ${live('prediction', isLive, predictionPart(options))}
@@ -178,11 +183,12 @@ function predictionPart({ form, only, predicted, settings, appId }: StartFormOpt
   if (predicted === null) return null;
   const { recordings, isCut, unsafe, unsafeMethods, ms } = predicted;
   const target = textOf(form, 'targetEnv');
+  const baseline = textOf(form, 'baselineEnv');
   if (recordings === 0 && only === null)
     return html`<div class="hint" role="status">${icon('review')}<p><strong>No recording fits.</strong> Choose all recordings or a longer time, or <a href="${applicationPath(appId)}/recordings">record traffic</a>.</p></div>`;
   const maxQps = Number(textOf(form, 'maxQps')) || settings.replay.maxQps;
   const number = isCut ? `more than ${count(recordings)} recordings` : counted(recordings, 'recording');
-  return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${!isCut && `, ${aboutText(ms)}`} at up to ${counted(maxQps, 'request')} per second</p>
+  return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${baseline !== '' && html` and to <code>${visible(baseline)}</code>`}${!isCut && `, ${aboutText(ms)}`} at up to ${counted(maxQps, 'request')} per second</p>
 ${
   unsafe > 0 &&
   html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many of them' : unsafeText(unsafe, recordings)} may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`

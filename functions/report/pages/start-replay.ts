@@ -151,6 +151,7 @@ const wholeNumber = (most: number) => `Enter a whole number from 1 to ${count(mo
 /** What a field takes. */
 const VALID = {
   targetEnv: 'Enter an http:// or https:// address without credentials, query and fragment.',
+  baselineEnv: 'Enter an http:// or https:// address without credentials, query and fragment.',
   caseCountLimit: 'Enter a whole number above 0.',
   maxQps: wholeNumber(MAX_LOAD.maxQps),
   concurrency: wholeNumber(MAX_LOAD.concurrency),
@@ -188,7 +189,8 @@ async function page(request: PageRequest, services: Services, { form: submitted,
     services.applications.settings(appId),
   ]);
   const targets = [...new Set(runs.map(({ plan }) => plan.targetEnv))];
-  const form = submitted ?? initialForm(request.query.get('targetEnv') ?? targets[0] ?? '');
+  const form =
+    submitted ?? initialForm(request.query.get('targetEnv') ?? targets[0] ?? '', settings.replay.baselineEnv);
   // A new user has no run yet; afterwards the report says whether a login is missing.
   const isFirst = runs.length === 0 && only === null;
   const isUsable = Object.keys(errors).length === 0;

@@ -124,6 +124,29 @@ describe('a service that others reach (interface 14)', () => {
     }
   });
 
+  test.each(callers)('compares runs of %s with allowed running builds only', async (_, headersOf, mayWrite) => {
+    const headers = await headersOf(open);
+    for (const [name, start] of Object.entries(ways)) {
+      const refused = await start(open.url, allowed.url, headers, { baselineEnv: foreign.url });
+      expect(refused.planId, name).toBeNull();
+      if (name === 'trigger' || mayWrite)
+        expect(refused.refusal).toMatch(/^(CREATE_PLAN_FAILED|2): baselineEnv is not among/);
+      expect(foreign.isAsked(), name).toBe(false);
+    }
+    allowed.forget();
+  });
+
+  test('sends nothing to a running build that stopped being a target', async () => {
+    await call(open.url, 'POST', '/api/apps/shop/targets', { address: foreign.url });
+    const { planId } = await ways.trigger(open.url, allowed.url, {}, { baselineEnv: foreign.url });
+    // The header and the login step were saved for the target that was allowed then.
+    expect(await arrivedAt(foreign, open, planId)).toEqual(['recorded']);
+    await call(open.url, 'DELETE', `/api/apps/shop/targets?address=${foreign.url}`);
+    expect((await call(open.url, 'POST', `/api/replays/${planId}/rerun`)).status).toBe(409);
+    expect(foreign.isAsked()).toBe(false);
+    allowed.forget();
+  });
+
   test('lets the command line exit with 2 and name the command, or leave credentials out', async () => {
     const args = ['trigger', '--app-id', 'shop', '--target-env', foreign.url];
     const env = { SVC_URL: open.url, SVC_TOKEN: ADMIN_KEY };

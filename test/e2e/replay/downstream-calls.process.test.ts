@@ -133,6 +133,35 @@ describe('a replay whose downstream is down', () => {
     expect(report).toContain('one at a time, because downstream calls belong to the only request in progress');
   });
 
+  test.for<[string, ShopBuild, ShopBuild, string[]]>([
+    ['is CLEAN if both builds make one call fewer', { skipsAudit: true }, { skipsAudit: true }, []],
+    [
+      'has one call fewer than the running build',
+      {},
+      { skipsAudit: true },
+      [`FEWER_CALLS inventory POST /audit: ${ORDERS}`],
+    ],
+    [
+      'has one call more than the running build',
+      { skipsAudit: true },
+      {},
+      [`MORE_CALLS inventory POST /audit: ${ORDERS}`],
+    ],
+    [
+      'sends another value than the running build',
+      { quantity: 2 },
+      { quantity: 3 },
+      [`CALL_PARAMETERS inventory POST /audit body.quantity: ${ORDERS}`],
+    ],
+  ])('beside a running build %s', async ([, running, build, found]) => {
+    const { planId, findings } = await replayed(build, { baselineEnv: await shop(running) });
+    expect(entriesOf([...findings.needsAction, ...findings.toReview])).toEqual(found);
+    const { result } = await firstOf(planId);
+    if (running.quantity) expect(result.differences).toMatchObject([{ recorded: '2', replayed: '3' }]);
+    if (running.skipsAudit)
+      expect(findings.dataMoved.fields).toMatchObject([{ kind: 'FEWER_CALLS', requests: ORDERS }]);
+  });
+
   test('has exactly one finding for a build that makes one call fewer', async () => {
     const { planId, findings, plan } = await replayed({ skipsAudit: true });
     expect(findings.state).toBe('NEEDS_ACTION');

@@ -12,6 +12,7 @@ const clean: FindingsFacts = {
     requestsWithoutResult: 0,
   },
   failures: [],
+  uncompared: { failed: 0, refused: 0 },
   needsActionInterfaces: 0,
   toReviewInterfaces: 0,
   coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: false, uncoveredMainOperations: [] },

@@ -5,7 +5,7 @@ import { egressPolicy } from '../../../functions/platform/outbound/egress/policy
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { originOf } from '../../../functions/platform/values/origin-pattern.ts';
 import { outgoingRequest } from '../../../functions/replay/domain/outgoing-request.ts';
-import { TargetEnv } from '../../../functions/replay/domain/trigger.ts';
+import { TargetEnv } from '../../../functions/replay/domain/target-env.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 

@@ -54,7 +54,7 @@ describe('the rows of latency', () => {
 
 describe('the view of latency', () => {
   const view = async (times: EndpointTimes[] | undefined, query = '') =>
-    String(await latencyView(PLAN, { times, latency: failing }, new URLSearchParams(query)));
+    String(await latencyView({ planId: PLAN }, { times, latency: failing }, new URLSearchParams(query)));
 
   test('shows the ratio with its interval as a drawing and as numbers', async () => {
     const html = await view([endpoint('/search', ratio(1.821, 1.61, 2.04)), endpoint('/far', ratio(90, 0.001, 200))]);

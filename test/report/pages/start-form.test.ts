@@ -53,7 +53,9 @@ describe('the form that starts a run (interface 13)', () => {
     const [before = '', advanced = ''] = text.split('<details><summary>Advanced</summary>');
     const names = (part: string) =>
       [...part.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g)].map(([, name]) => name);
-    expect(new Set(names(before))).toEqual(new Set(['csrf', 'targetEnv', 'caseSourceType', 'hours', 'operations']));
+    expect(new Set(names(before))).toEqual(
+      new Set(['csrf', 'targetEnv', 'baselineEnv', 'caseSourceType', 'hours', 'operations']),
+    );
     expect(names(advanced)).toEqual([
       'planName',
       'caseTags',
@@ -117,6 +119,13 @@ describe('the form that starts a run (interface 13)', () => {
 
   test.for<[change: Record<string, string>, field: string, message: string, isAdvanced: boolean]>([
     [{ targetEnv: 'ftp://x' }, 'targetEnv', 'Enter an http:// or https:// address', false],
+    [{ baselineEnv: 'ftp://x' }, 'baselineEnv', 'Enter an http:// or https:// address', false],
+    [
+      { baselineEnv: 'http://a.example', targetEnv: 'http://a.example/x' },
+      'baselineEnv',
+      'Running build must be another origin',
+      false,
+    ],
     [{ hours: 'x' }, 'hours', 'Hours must be a number above 0.', false],
     [{ hours: '0' }, 'hours', 'Hours must be a number above 0.', false],
     [{ caseCountLimit: '1.5' }, 'caseCountLimit', 'Enter a whole number above 0.', true],

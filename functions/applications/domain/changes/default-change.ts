@@ -8,7 +8,10 @@ export function defaultChange(name: SettingName): Record<string, unknown> {
   const value =
     name === 'builtInRules'
       ? Object.fromEntries(BUILT_IN_HEADERS.map(({ ruleId }) => [ruleId, true]))
-      : settingValue(DEFAULT_SETTINGS, name);
+      : // null would leave it unchanged.
+        name === 'baselineEnv'
+        ? 'none'
+        : settingValue(DEFAULT_SETTINGS, name);
   const [first, ...below] = SETTING_PATHS[name];
   return { [first]: below.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) };
 }

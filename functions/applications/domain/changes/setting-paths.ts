@@ -10,6 +10,8 @@ export const SETTING_PATHS = {
   order: ['replay', 'order'],
   keepSessions: ['replay', 'keepSessions'],
   aliasValues: ['replay', 'aliasValues'],
+  baselineEnv: ['replay', 'baselineEnv'],
+  separateData: ['replay', 'separateData'],
   resendUnsafe: ['resendUnsafe'],
   login: ['login'],
   set: ['replay', 'headers', 'set'],

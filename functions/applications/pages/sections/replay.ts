@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { targetsSection } from '../targets.ts';
+import { runningBuildLine } from './running-build-line.ts';
 import { sectionForm } from './section-form.ts';
 import type { SettingsSection } from './section-pages.ts';
 import { choiceLine, numberLine, tickLine } from './setting-controls.ts';
@@ -19,6 +20,8 @@ ${numberLine(view, 'timeoutMs', 'Maximum wait for a response', 'ms')}
 ${choiceLine(view, 'order', 'Requests read what earlier ones wrote')}
 ${tickLine(view, 'keepSessions', 'Requests of one session read what its earlier ones wrote', 'One request of a session at a time, in order')}
 ${tickLine(view, 'aliasValues', 'Recorded ids and tokens are replaced with those that the new build issues', 'Send what the new build issues')}
+${runningBuildLine(view)}
+${tickLine(view, 'separateData', 'Requests that change data go to the new and the running build only if each has its own data, or if mocks answer', 'Each build has its own data')}
 ${tickLine(view, 'resendUnsafe', 'Noise reduction resends requests, even if they made live downstream calls', 'Resend requests of unsafe methods too')}`,
     })}
 ${await targetsSection(view.request, services)}`,
@@ -32,6 +35,8 @@ ${await targetsSection(view.request, services)}`,
       keepSessions: form.has('keepSessions'),
       aliasValues: form.has('aliasValues'),
       order: textOf(form, 'order') || null,
+      baselineEnv: textOf(form, 'baselineEnv') || 'none',
+      separateData: form.has('separateData'),
     },
   }),
 };

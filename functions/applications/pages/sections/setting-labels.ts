@@ -12,6 +12,8 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   order: 'Order',
   keepSessions: 'Sessions in order',
   aliasValues: 'Issued ids and tokens',
+  baselineEnv: 'Running build',
+  separateData: 'Separate data',
   resendUnsafe: 'Resend unsafe methods',
   login: 'Login',
   set: 'Added headers',

@@ -17,6 +17,7 @@ const COUNTED: Readonly<Partial<Record<SettingName, string>>> = {
 export function settingText(settings: ApplicationSettings, name: SettingName): string {
   if (name === 'login') return loginText(settings.login);
   const value = settingValue(settings, name);
+  if (name === 'baselineEnv') return typeof value === 'string' ? value : 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return name === 'timeoutMs' ? `${count(value)} ms` : count(value);
   if (Array.isArray(value)) return listText(name, value);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { areEntries } from '../../../platform/outbound/egress/entries.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { TargetEnv } from '../../../replay/domain/trigger.ts';
+import { TargetEnv } from '../../../replay/domain/target-env.ts';
 import { REPRODUCIBILITY_CLASSES } from '../statuses.ts';
 import { PlainObject } from '../string-pairs.ts';
 import { DefinitionFiles } from './definition-files.ts';

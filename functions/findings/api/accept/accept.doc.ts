@@ -74,6 +74,11 @@ const ListedAcceptance = v.object({
 /** The refusal of input that is not valid. */
 const INVALID_ACCEPT = refusal(400, 'INVALID_ACCEPT', 'finding.kind is missing or invalid');
 /** The refusal of a run that says nothing about the build. */
+const BESIDE_BUILD = refusal(
+  409,
+  'RUNNING_BUILD',
+  'the run was compared with a running build; accept the change in a run that compares with recordings',
+);
 const UNWELL = refusal(409, 'ENVIRONMENT_FAILURE', 'the target was unwell, so its answers say nothing about the build');
 /** The refusal of an undo of a call that the run does not have. */
 export const NO_ACCEPTANCE = refusal(404, 'NOT_FOUND', 'at: nothing was accepted of this run at this time');
@@ -85,6 +90,7 @@ const REFUSED = [
   INVALID_ACCEPT,
   NOT_COMPLETED,
   UNWELL,
+  BESIDE_BUILD,
   refusal(404, 'NO_SUCH_FINDING', 'finding: the run shows no such finding'),
 ];
 const ABOUT = `What the build answered becomes the next version of the recordings, pinned and rolling: response and downstream calls. Later runs compare with it. The request stays, values that the build issued are written as recorded, and sealed values stay sealed. Finished runs stay as they are. \`leftOut\` has the requests that are not accepted, each with its reason.`;

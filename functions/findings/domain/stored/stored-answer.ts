@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
-import { Findings } from '../findings.ts';
+import { Findings, Uncompared } from '../findings.ts';
 
 const count = v.number();
 const Shown = v.object({ endpoints: count, requests: count });
@@ -22,6 +22,7 @@ export const StoredAnswer = v.object({
     }),
     damagedRecordings: count,
     unansweredCalls: v.optional(count, 0),
+    uncompared: v.optional(Uncompared),
   }),
   measures: RoundMeasures,
 });

@@ -17,7 +17,7 @@ import { type AcceptRun, type LeftOutRequest, type PreparedVersion, preparedVers
 import { sessionMappings } from './session-mappings.ts';
 import { storedVersion } from './stored-version.ts';
 
-export type AcceptRefusal = 'NOT_COMPLETED' | 'ENVIRONMENT_FAILURE' | 'NO_SUCH_FINDING';
+export type AcceptRefusal = 'NOT_COMPLETED' | 'ENVIRONMENT_FAILURE' | 'RUNNING_BUILD' | 'NO_SUCH_FINDING';
 
 /** Who accepts, whether server errors too, and the position after which requests are looked at. */
 export interface AcceptBy {
@@ -130,6 +130,12 @@ async function begun(
   { by, force, after }: AcceptBy,
 ): Promise<Result<{ run: AcceptRun; page: AcceptPage }, AcceptRefusal>> {
   const { findings, applications, recordingKeys } = parts;
+  // Its values stand for those of the running build, and not for recorded ones.
+  if (plan.baselineEnv !== undefined)
+    return refuse(
+      'RUNNING_BUILD',
+      'the run was compared with a running build; accept the change in a run that compares with recordings',
+    );
   const found = await findings.of(plan, round);
   if (found === undefined) return refuse('NOT_COMPLETED', 'the details of the run have expired');
   if (found.findings.state === 'ENVIRONMENT_FAILURE')

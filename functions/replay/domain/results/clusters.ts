@@ -11,6 +11,13 @@ export const DAMAGED_RECORDING = 'damaged recording';
 /** The cause of a request without a result: the service did not answer one of its downstream calls. */
 export const UNANSWERED_CALLS = 'unanswered calls';
 
+/** The cause of a request without a result: the running build did not answer it as a working instance does. */
+export const BASELINE_FAILED = 'running build failed';
+/** Why a request was not compared: both builds refused its credentials. */
+export const BOTH_REFUSED = 'both builds refused';
+/** Why a request was not compared: it changes data that both builds may share. */
+export const LEFT_OUT = 'changes shared data';
+
 /** The outcome of one request of a replay, as far as findings need it. */
 export const CaseOutcome = v.object({
   operation: v.string(),
@@ -18,7 +25,7 @@ export const CaseOutcome = v.object({
   hasResult: v.boolean(),
   /**
    * Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, a connection failure or
-   * its cause, or OPERATION_ERRORS. Without a result: DAMAGED_RECORDING, UNANSWERED_CALLS, or null.
+   * its cause, or OPERATION_ERRORS. Without a result: a NoResultCause, or null.
    */
   failure: v.nullable(v.string()),
   differences: v.array(ClusterDifference),

@@ -4,7 +4,15 @@ import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import { CallCounts } from '../calls/result-calls.ts';
 import { planItemId } from '../plan.ts';
 import type { PlannedCase } from './chunk.ts';
-import { CaseOutcome, DAMAGED_RECORDING, UNANSWERED_CALLS } from './clusters.ts';
+import {
+  BASELINE_FAILED,
+  BOTH_REFUSED,
+  CaseOutcome,
+  DAMAGED_RECORDING,
+  LEFT_OUT,
+  UNANSWERED_CALLS,
+} from './clusters.ts';
+import { MovedField } from './moved-data.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
@@ -30,6 +38,9 @@ export const ResultHead = v.object({
   loggedIn: v.optional(v.literal(true)),
   /** Its path as lists show it (domain/results/listed-path.ts); absent in results from before it was kept. */
   path: v.optional(v.string()),
+  /** Where the running build answered unlike the recording; absent where it did not, and in runs without it. */
+  moved: v.optional(v.array(MovedField)),
+  /** Status and duration of what the response is compared with: the recording, or the running build. */
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
   recordedMs: v.nullable(v.number()),
@@ -47,14 +58,29 @@ export interface UnreadResult {
 export const NO_OUTCOME = { hasResult: false, failure: null, differences: [], truncated: false };
 
 /** Why a request has no result. */
-export type NoResultCause = typeof DAMAGED_RECORDING | typeof UNANSWERED_CALLS;
+export type NoResultCause =
+  | typeof DAMAGED_RECORDING
+  | typeof UNANSWERED_CALLS
+  | typeof BASELINE_FAILED
+  | typeof BOTH_REFUSED
+  | typeof LEFT_OUT;
 
-/** What a request without a result lacks: an intact recording or result, or a response to one of its downstream calls. */
-export type ResultLack = 'recording' | 'result' | 'calls';
+/** What a request without a result lacks: an intact recording or result, a response to one of its downstream calls, or two responses that can be compared. */
+export type ResultLack = 'recording' | 'result' | 'calls' | 'comparison';
 
 /** What a request lacked when it was sent; null where it has a result, or its recording was gone. */
 export const lackOfOutcome = ({ failure, hasResult }: CaseOutcome): ResultLack | null =>
-  hasResult ? null : failure === DAMAGED_RECORDING ? 'recording' : failure === UNANSWERED_CALLS ? 'calls' : null;
+  hasResult
+    ? null
+    : failure === DAMAGED_RECORDING
+      ? 'recording'
+      : failure === UNANSWERED_CALLS
+        ? 'calls'
+        : failure !== null && UNCOMPARED.has(failure)
+          ? 'comparison'
+          : null;
+
+const UNCOMPARED: ReadonlySet<string> = new Set([BASELINE_FAILED, BOTH_REFUSED, LEFT_OUT]);
 
 /** The head of a request without a result. */
 export const headWithoutResult = (

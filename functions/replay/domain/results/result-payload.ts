@@ -29,6 +29,8 @@ const Whole = v.object({
   mapped: v.optional(v.array(MappedValue)),
   /** Downstream calls; absent if none were noticed. */
   calls: v.optional(ResultCalls),
+  /** Present where `recorded` is the response of the running build: what was recorded, null if both are equal. */
+  baseline: v.optional(v.object({ recorded: v.nullable(RecordedResponse) })),
   /**
    * Epoch ms, or when its version was accepted; absent where the response is as recorded, and in results of earlier versions.
    */

@@ -4,6 +4,7 @@ import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import { EndpointTimes } from '../latency/endpoint-times.ts';
 import { Cluster } from './clusters.ts';
 import { EndpointLatency } from './latency.ts';
+import { MovedData } from './moved-data.ts';
 import { RoundCalls } from './round-calls.ts';
 import { RoundScope } from './round-scope.ts';
 
@@ -24,6 +25,9 @@ const mapped = v.optional(MappedCounts);
 /** Downstream calls; absent in rounds from before they were compared. */
 const calls = v.optional(RoundCalls);
 
+/** What the running build answers unlike the recordings; absent in runs without it. */
+const moved = v.optional(MovedData);
+
 /** Clusters of one chunk. */
 export const ChunkSummary = v.object({
   clusters: v.array(Cluster),
@@ -36,6 +40,7 @@ export const ChunkSummary = v.object({
   latency,
   mapped,
   calls,
+  moved,
   /** The recompare request that produced it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
 });
@@ -51,6 +56,7 @@ export const RoundClusters = v.object({
   times: v.optional(v.array(EndpointTimes)),
   mapped,
   calls,
+  moved,
 });
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 

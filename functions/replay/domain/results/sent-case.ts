@@ -94,7 +94,7 @@ export function compareSentCase(sent: SentCase, rulesOf: CompiledRules, sealer: 
     rules,
     mapping && comparingOf(facts, mapping, rules),
   );
-  const { counts, calls, ...ofCalls } = comparedCalls(withSealedCalls(sent, issued, sealer), rules, sealer);
+  const { counts, calls, ...ofCalls } = comparedSentCalls(sent, issued, rules, sealer);
   const all = [...(mapping?.used ?? []), ...used, ...ofCalls.used];
   return {
     outcome: {
@@ -138,8 +138,18 @@ function storedResult(stored: Uint8Array | null, result: ResultPayload): StoredJ
   return storedJsonAround(answeredAsRecorded(recorded, replayed), 'asRecorded', stored);
 }
 
+/** How the downstream calls of a sent case differ from the recorded ones. `issued`: credentials of its response. */
+export const comparedSentCalls = (
+  sent: CallsOfSentCase,
+  issued: readonly Secret[],
+  rules: CompiledRules,
+  sealer: Sealer,
+) => comparedCalls(withSealedCalls(sent, issued, sealer), rules, sealer);
+
+type CallsOfSentCase = Omit<SentCase, 'operation' | 'recorded' | 'stored' | 'replayed'>;
+
 /** The same with the credentials in its calls sealed that the request and its session know. */
-function withSealedCalls(sent: SentCase, issued: readonly Secret[], sealer: Sealer): SentCase {
+function withSealedCalls(sent: CallsOfSentCase, issued: readonly Secret[], sealer: Sealer): CallsOfSentCase {
   const { noticed, secrets, settings, mapping, recordedCalls } = sent;
   if (noticed.calls === null || settings.credentials !== 'seal') return sent;
   const before = (side: 'recorded' | 'replayed') =>
@@ -153,7 +163,7 @@ function withSealedCalls(sent: SentCase, issued: readonly Secret[], sealer: Seal
 }
 
 /** The same with what its sealed sides are, which no reader sees otherwise. */
-function withSealedNote(difference: Difference, sealer: Pick<Sealer, 'open'>): Difference {
+export function withSealedNote(difference: Difference, sealer: Pick<Sealer, 'open'>): Difference {
   const { recorded, replayed } = difference;
   const note =
     difference.note ??
@@ -163,7 +173,7 @@ function withSealedNote(difference: Difference, sealer: Pick<Sealer, 'open'>): D
 
 /** Compares the downstream calls, also with values that the response has just taught. */
 function comparedCalls(
-  { request, mapping, recordedCalls, noticed }: SentCase,
+  { request, mapping, recordedCalls, noticed }: CallsOfSentCase,
   rules: CompiledRules,
   sealer: Pick<Sealer, 'open'>,
 ) {

@@ -25,6 +25,8 @@ export const ScheduledTrigger = v.object({
   order: v.optional(ReplayOrder),
   /** Absent: as fast as the load allows. */
   pace: v.optional(RecordedPace),
+  /** The running build, or none; absent: as the application says. */
+  baselineEnv: v.optional(v.string()),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Present: sealed values go as `[redacted]`. */

@@ -5,6 +5,7 @@ import type { Schedule } from '../domain/schedule.ts';
 export const SCHEDULE_LABELS = {
   id: 'Name',
   targetEnv: 'Target',
+  baselineEnv: 'Running build',
   cron: 'Cron expression',
   timeZone: 'Time zone',
   caseSourceHours: 'Hours',
@@ -35,6 +36,7 @@ export const ADVANCED: Readonly<Record<string, string>> = {
   caseSelection: 'newest',
   order: '',
   pace: '',
+  baselineEnv: '',
   passThreshold: '',
   operations: '',
   caseTags: '',
@@ -67,6 +69,7 @@ export function initialSchedule(schedule: Schedule | undefined, targetEnv: strin
     caseSelection: trigger.caseSelection ?? 'newest',
     order: trigger.order ?? '',
     pace: trigger.pace ?? '',
+    baselineEnv: trigger.baselineEnv ?? '',
     operations: trigger.operations?.join('\n') ?? '',
     caseTags: Object.entries(trigger.caseTags)
       .map(([name, value]) => `${name}=${value}`)
@@ -97,6 +100,7 @@ export function scheduleBodyOf(form: FormData): Record<string, unknown> {
     caseSelection: textOf(form, 'caseSelection') || null,
     order: textOf(form, 'order') || null,
     pace: numberOf(form, 'pace') ?? null,
+    baselineEnv: textOf(form, 'baselineEnv') || null,
     operations: operations.length > 0 ? operations : null,
     caseTags: pairsOf(linesOf(form, 'caseTags'), '='),
     enableMock: form.has('enableMock'),

@@ -1,5 +1,6 @@
 import { type Result, refuse } from '../../../platform/result.ts';
 import type { World } from '../../../platform/world.ts';
+import { NO_BASELINE } from '../../domain/target-env.ts';
 import { parseSchedule, type ScheduleInput, type SentSchedule } from '../domain/parse-schedule.ts';
 import type { Schedule } from '../domain/schedule.ts';
 
@@ -11,8 +12,10 @@ export async function checkedSchedule(
 ): Promise<Result<SentSchedule, 'INVALID_SCHEDULE'>> {
   const parsed = parseSchedule(sent, before, now());
   if (!parsed.ok) return parsed;
-  const denial = await egress.denial(parsed.value.settings.trigger.targetEnv);
-  return denial === null
-    ? parsed
-    : refuse('INVALID_SCHEDULE', `targetEnv is not allowed by the egress policy (${denial})`);
+  const { targetEnv, baselineEnv = NO_BASELINE } = parsed.value.settings.trigger;
+  for (const [name, address] of Object.entries({ targetEnv, ...(baselineEnv !== NO_BASELINE && { baselineEnv }) })) {
+    const denial = await egress.denial(address);
+    if (denial !== null) return refuse('INVALID_SCHEDULE', `${name} is not allowed by the egress policy (${denial})`);
+  }
+  return parsed;
 }

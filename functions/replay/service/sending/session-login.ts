@@ -48,7 +48,7 @@ export function sessionLogin(
   const sendRequest = requestSender(plan, settings, services, sealer);
   const { login } = settings;
   const logIn = loginSender(plan, round, settings, { sendRequest, sealer }, services);
-  const logins = loginsOf(`${plan.planId}-${round}`);
+  const logins = loginsOf(`${plan.planId}-${round} ${plan.targetEnv}`);
 
   type Use<Used> = (outcome: OutboundOutcome, sent: SentRequest) => Promise<Used>;
 

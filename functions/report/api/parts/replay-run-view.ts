@@ -6,7 +6,7 @@ import { countsView, NO_COUNTS } from '../../../replay/api/parts/shown-counts.ts
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../../replay/domain/plan.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import type { ReportServices } from '../../composition.ts';
-import { timedFindings } from '../../domain/latency-findings.ts';
+import { reportedFindings } from '../../domain/reported-findings.ts';
 import { type CoveredChange, MAX_COVERED, type ReplayRun } from '../shown-replay-run.ts';
 
 /** Every member of a poll answer (spec 2.3); null until it has a value. */
@@ -58,7 +58,7 @@ export async function settledReplayRun(
     progress: 1,
     ...countsView(round.result),
     reportUrl: reportUrl(services.config.publicUrl, plan.planId),
-    findings: computed ? timedFindings(computed.findings, computed.measures.times) : null,
+    findings: computed ? reportedFindings(plan, computed) : null,
     ...(computed?.findingsPending && { findingsPending: true }),
     ...(computed && (await expectedView(plan, computed.totals, services))),
     analysis,

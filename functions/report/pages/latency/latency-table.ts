@@ -19,12 +19,19 @@ const ORDER_TEXTS: Readonly<Record<LatencyOrder, string>> = { ratio: 'Ratio', p9
 export interface LatencyView {
   order: LatencyOrder;
   from: number;
+  /** The left side is the running build in place of the recording. */
+  isBesideBuild: boolean;
 }
 
 /** Durations by endpoint, with the ratio of p95 and its interval. */
-export function latencyTable(planId: string, rows: readonly LatencyRow[], { order, from }: LatencyView): Html {
+export function latencyTable(
+  planId: string,
+  rows: readonly LatencyRow[],
+  { order, from, isBesideBuild }: LatencyView,
+): Html {
   const linkTo = (query: Record<string, string | number | undefined>) =>
     withQuery(reportPath(planId), { tab: 'latency', ...query });
+  const left = isBesideBuild ? 'Running build' : 'Recorded';
   const shown = rows.slice(from, from + MAX_ROWS);
   const orders = LATENCY_ORDERS.map(
     (one) =>
@@ -35,14 +42,14 @@ export function latencyTable(planId: string, rows: readonly LatencyRow[], { orde
   const range = shown.length < rows.length ? `${count(from + 1)}–${count(from + shown.length)} of ` : '';
   return html`<section class="panel" aria-labelledby="latency-endpoints"><div class="panel-head"><h2 id="latency-endpoints">Latency by endpoint <span class="count">${count(rows.length)}</span></h2><span class="join push" role="group" aria-label="Sorted by">${orders}</span></div>
 <div class="scroll" tabindex="0" role="group" aria-label="Latency by endpoint"><table class="cards"><caption>p50 / p95 / p99 in milliseconds. The interval holds the true ratio in 95 of 100 runs; the dotted line is 1×</caption>
-<thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col">Recorded</th><th scope="col">Replayed</th><th scope="col">p95 ratio, interval</th><th scope="col">Result</th></tr></thead>
-<tbody>${shown.map(rowOf)}</tbody></table></div>
-<nav class="row panel-foot" aria-label="Latency, pages"><span class="small muted">${range}${counted(rows.length, 'endpoint')}. Other hardware answered when the requests were recorded: a ratio changes no state. Responses of the recorded class, at most ${count(MAX_TIMED)} of an endpoint.</span>${from > 0 && page(Math.max(0, from - MAX_ROWS), 'Previous')}${from + shown.length < rows.length && page(from + MAX_ROWS, 'Next')}</nav></section>`;
+<thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col">${left}</th><th scope="col">Replayed</th><th scope="col">p95 ratio, interval</th><th scope="col">Result</th></tr></thead>
+<tbody>${shown.map((row) => rowOf(row, left))}</tbody></table></div>
+<nav class="row panel-foot" aria-label="Latency, pages"><span class="small muted">${range}${counted(rows.length, 'endpoint')}. ${isBesideBuild ? 'Both builds answered the same requests: a ratio changes no state. Responses of the same class,' : 'Other hardware answered when the requests were recorded: a ratio changes no state. Responses of the recorded class,'} at most ${count(MAX_TIMED)} of an endpoint.</span>${from > 0 && page(Math.max(0, from - MAX_ROWS), 'Previous')}${from + shown.length < rows.length && page(from + MAX_ROWS, 'Next')}</nav></section>`;
 }
 
-function rowOf({ operation, method, requests, recorded, replayed, ratio, result }: LatencyRow): Html {
+function rowOf({ operation, method, requests, recorded, replayed, ratio, result }: LatencyRow, left: string): Html {
   const name = shownEndpoint({ operationName: operation, ...(method && { methods: [method] }) });
-  return html`<tr><th scope="row">${name}</th><td class="number" data-label="Requests">${count(requests)}</td><td class="wide nowrap" data-label="Recorded">${recorded ? quantileTexts(recorded) : muted('not recorded')}</td><td class="wide nowrap" data-label="Replayed">${replayed ? quantileTexts(replayed) : muted('no answer to time')}</td><td class="wide" data-label="p95 ratio">${
+  return html`<tr><th scope="row">${name}</th><td class="number" data-label="Requests">${count(requests)}</td><td class="wide nowrap" data-label="${left}">${recorded ? quantileTexts(recorded) : muted('not recorded')}</td><td class="wide nowrap" data-label="Replayed">${replayed ? quantileTexts(replayed) : muted('no answer to time')}</td><td class="wide" data-label="p95 ratio">${
     ratio
       ? html`<span><span class="nowrap">${ratioDrawing(ratio, result === 'faster' ? 'good-text' : 'muted')} <strong>${times(ratio.p95)}×</strong></span> <span class="small muted nowrap">${times(ratio.low)} to ${times(ratio.high)}</span></span>`
       : muted('–')

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
 import { inOrder, latencyOrderOf } from '../../domain/latency-order.ts';
 import { latencyRows } from '../../domain/latency-rows.ts';
@@ -9,12 +10,12 @@ import { latencyTable } from './latency-table.ts';
 
 /** Durations by endpoint, and those of all endpoints; a run of an earlier version has only the latter. */
 export function latencyView(
-  planId: string,
+  { planId, baselineEnv }: Pick<ReplayPlan, 'planId' | 'baselineEnv'>,
   { times, latency }: Pick<RoundClusters, 'times' | 'latency'>,
   query: URLSearchParams,
 ): Html {
   const order = latencyOrderOf(query.get('latencyOrder'));
   const rows = times === undefined ? [] : inOrder(latencyRows(times, latency), order);
-  const view = { order, from: positionOf(query.get('latencyFrom')) };
-  return html`${rows.length > 0 && latencyTable(planId, rows, view)}${latencySection(planId, latency)}`;
+  const view = { order, from: positionOf(query.get('latencyFrom')), isBesideBuild: baselineEnv !== undefined };
+  return html`${rows.length > 0 && latencyTable(planId, rows, view)}${latencySection(planId, latency, baselineEnv !== undefined)}`;
 }

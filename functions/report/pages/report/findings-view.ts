@@ -34,6 +34,8 @@ import { latestMarks, undoMarks, undoNotice } from './marks/undo-marks.ts';
 import { runStats } from './run-stats.ts';
 import { settledDecision } from './settled-decision.ts';
 import type { SettledRun } from './settled-run.ts';
+import { movedPanel } from './two-builds/moved-panel.ts';
+import { uncomparedPanel } from './two-builds/uncompared-panel.ts';
 
 type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects' | 'acceptances'>;
 
@@ -130,7 +132,7 @@ ${
     },
   })}`
 }
-${omittedText(findings)}
+${omittedText(findings)}${movedPanel(settled.measures.moved)}${uncomparedPanel(found.totals.uncompared)}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
 

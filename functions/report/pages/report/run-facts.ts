@@ -20,6 +20,7 @@ export function runFacts({ plan, round }: ReportedRun, calls: RoundCalls | null)
     ['Application', plan.appId],
     ['Name', runTitle(plan)],
     ['Target', html`<code>${visible(plan.targetEnv)}</code>`],
+    ['Running build', plan.baselineEnv && html`<code>${visible(plan.baselineEnv)}</code>`],
     ['Branch', plan.build?.branch],
     ['Commit', plan.build?.commit],
     ['Started by', startedBy(plan)],

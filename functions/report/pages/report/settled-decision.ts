@@ -51,18 +51,21 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Decision
     action: again(request, run),
   }),
 
-  ENVIRONMENT_FAILURE: ({ findings, failure, ...facts }) =>
-    environmentFailure(
-      `${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureText(failure?.kind ?? '')}`,
-      { ...facts, failure },
-    ),
+  ENVIRONMENT_FAILURE: ({ findings, failure, reason, ...facts }) =>
+    facts.run.plan.baselineEnv !== undefined && failure === null
+      ? runningBuildFailed(facts, reason)
+      : environmentFailure(
+          `${count(failure?.endpoints ?? 0)} of ${counted(endpointCounts(findings).replayed, 'endpoint')} ${failureText(failure?.kind ?? '')}`,
+          { ...facts, failure },
+        ),
 
   NEEDS_ACTION: ({ run, findings, newFindings, newNeedsAction }) => {
     const found = countEntries(findings, 'needsAction');
+    const { plan } = run;
     return {
       tone: 'bad',
       title: `Do not release: ${counted(found, 'finding')} ${found === 1 ? 'needs' : 'need'} action`,
-      next: `${newText(newNeedsAction, found)}Fix the build, or mark the change as expected.`,
+      next: `${plan.baselineEnv === undefined ? '' : RUNNING_BUILD}${newText(newNeedsAction, found)}Fix the build, or mark the change as expected.`,
       action:
         newNeedsAction > 0 && newNeedsAction < found
           ? reviewNew(run, newFindings)
@@ -81,12 +84,15 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Decision
   CLEAN: ({ run: { plan }, findings: { scope, coverage }, findings }) => ({
     tone: 'good',
     title: 'Ready to release: no findings',
-    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as recorded.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
+    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as ${plan.baselineEnv === undefined ? 'recorded' : 'in the running build'}.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
     action:
       plan.build?.url !== undefined &&
       html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,
   }),
 };
+
+const RUNNING_BUILD =
+  'The target answers differently from the running build. Data that has moved since the recording plays no part. ';
 
 const toReview = (findings: Findings): DecisionText => ({
   tone: 'warn',
@@ -103,6 +109,18 @@ const environmentFailure = (
   icon: 'plug',
   title: `No decision: ${means}`,
   next: checkFirst(failure?.kind ?? '', run),
+  action: again(request, run),
+});
+
+/** The running build did not answer as a working instance does, so nothing can be said of the target. */
+const runningBuildFailed = (
+  { request, run }: Pick<SettledFacts, 'request' | 'run'>,
+  reason: string | null,
+): DecisionText => ({
+  tone: 'quiet',
+  icon: 'plug',
+  title: 'No decision: the running build failed',
+  next: html`${reason !== null && html`${visible(reason)} `}Check that <code>${visible(run.plan.baselineEnv ?? '')}</code> is up and accepts the credentials of the run. Then run again.`,
   action: again(request, run),
 });
 

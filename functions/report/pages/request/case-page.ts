@@ -107,14 +107,17 @@ export const casePage: Page<Services> = {
     });
     const isBulk = request.query.get('done') === 'expected';
     const bulk = isBulk && undoNotice(request, planId, marks, { item: text });
-    return page(html`${bulk}${mark && !bulk && markNotice(request, origin, mark, services.now())}${body}`, {
-      method: value.request.method,
-      url: value.request.path,
-      result: { isFailing, mark, head },
-      rules: isMasked ? [] : pageRules(origin, value.differences),
-      findings: found && !isMasked ? findingsOfRequest(found.findings, value.differences, operation) : [],
-      curl: curlMenu(value.curl, recording ? `/console/cases/${encodeURIComponent(caseId)}` : null),
-    });
+    return page(
+      html`${bulk}${plan.baselineEnv !== undefined && RUNNING_BUILD}${mark && !bulk && markNotice(request, origin, mark, services.now())}${body}`,
+      {
+        method: value.request.method,
+        url: value.request.path,
+        result: { isFailing, mark, head },
+        rules: isMasked ? [] : pageRules(origin, value.differences),
+        findings: found && !isMasked ? findingsOfRequest(found.findings, value.differences, operation) : [],
+        curl: curlMenu(value.curl, recording ? `/console/cases/${encodeURIComponent(caseId)}` : null),
+      },
+    );
   },
 };
 
@@ -154,10 +157,15 @@ async function recordedCalls(payload: StoredValue | undefined, isMasked: boolean
   return calls.ok ? calls.value : null;
 }
 
+/** What the sides of this page are in a run with a running build. */
+const RUNNING_BUILD = html`<p class="notice">This run compares with the running build: its response is shown where a side of the response says <em>recorded</em>. Downstream calls are shown as recorded.</p>`;
+
 const LACK_TEXTS = {
   recording: 'The recording of this request is damaged, so the request was not sent.',
   result: 'The result of this request cannot be read: what is stored of it is damaged.',
   calls: 'The service did not answer a downstream call of this request, so its response says nothing about the build.',
+  comparison:
+    'This request was not compared: the running build failed, both builds answered 401, or it changes data that both builds may share.',
 };
 
 const trailOf = (plan: ReplayPlan) => [

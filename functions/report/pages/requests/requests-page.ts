@@ -187,6 +187,7 @@ const Listed = v.object({
       durationMs: sides,
       damaged: v.optional(v.picklist(['recording', 'result'])),
       unanswered: v.optional(v.literal(true)),
+      uncompared: v.optional(v.literal(true)),
     }),
   ),
   nextCursor: v.nullable(v.string()),

@@ -28,6 +28,7 @@ export interface ShownRequestRow {
   damaged?: 'recording' | 'result' | undefined;
   /** The service did not answer one of its downstream calls. */
   unanswered?: true | undefined;
+  uncompared?: true | undefined;
 }
 
 const MAX_DIFFERENCES = 3;
@@ -37,6 +38,7 @@ const NO_RESULT_LABELS = {
   recording: 'Not sent: the recording is damaged',
   result: 'The result is damaged',
   calls: 'No result: a downstream call was not answered',
+  comparison: 'Not compared with the running build',
 };
 
 /** Requests with status, differences and time. With `isPicked`, they can be selected and their marks removed. */
@@ -65,9 +67,9 @@ function statusOf({ recorded, replayed }: ShownRequestRow['status']): Html {
   return change(side(recorded), side(replayed));
 }
 
-function differencesOf({ state, differences, damaged, unanswered }: ShownRequestRow): Html {
+function differencesOf({ state, differences, damaged, unanswered, uncompared }: ShownRequestRow): Html {
   if (state === 'NO_RESULT')
-    return html`<span class="muted">${NO_RESULT_LABELS[unanswered ? 'calls' : (damaged ?? 'none')]}</span>`;
+    return html`<span class="muted">${NO_RESULT_LABELS[unanswered ? 'calls' : uncompared ? 'comparison' : (damaged ?? 'none')]}</span>`;
   if (differences.length === 0) return html`<span class="muted">None</span>`;
   const needsAction = differences.some((one) => !one.likelyNoise && groupOf(one) === 'needsAction');
   const changesFirst = differences.toSorted((a, b) => Number(a.likelyNoise ?? false) - Number(b.likelyNoise ?? false));

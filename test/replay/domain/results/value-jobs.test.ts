@@ -75,7 +75,8 @@ describe('relearnJob', () => {
     const values = sessionValues();
     noteSent(values.sent, request('GET', '/orders/17'), 1);
     const exchange = { values, run: valueMap(1000), planItemId: 'p:0', position: 0, operation: '/orders', rules: [] };
-    const learned = relearnJob.run({ ...exchange, stored });
+    const side = 'target';
+    const learned = relearnJob.run({ ...exchange, side, stored });
     return learned && [...learned.values.own.byValue.values()].map((one) => [one.recorded, one.replayed]);
   };
 

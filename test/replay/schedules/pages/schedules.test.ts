@@ -138,6 +138,7 @@ describe('the pages of schedules (interface 10, 13)', () => {
       'caseSelection',
       'order',
       'pace',
+      'baselineEnv',
       'operations',
       'caseTags',
       'passThreshold',

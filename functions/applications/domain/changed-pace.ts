@@ -1,0 +1,27 @@
+import { changedBaseline } from './baseline-setting.ts';
+
+/** How an application sends its runs, beside their headers. */
+interface Pace {
+  maxQps: number;
+  concurrency: number;
+  timeoutMs: number;
+  keepSessions: boolean;
+  aliasValues: boolean;
+  order: 'auto' | 'sessions' | 'recorded';
+  separateData: boolean;
+  baselineEnv: string | null;
+}
+
+type PaceChange = { readonly [Name in keyof Pace]?: Pace[Name] | null | undefined };
+
+/** The pace after a change: absent and null members stay as they are. */
+export const changedPace = (current: Pace, change: PaceChange): Pace => ({
+  maxQps: change.maxQps ?? current.maxQps,
+  concurrency: change.concurrency ?? current.concurrency,
+  timeoutMs: change.timeoutMs ?? current.timeoutMs,
+  keepSessions: change.keepSessions ?? current.keepSessions,
+  aliasValues: change.aliasValues ?? current.aliasValues,
+  order: change.order ?? current.order,
+  separateData: change.separateData ?? current.separateData,
+  baselineEnv: changedBaseline(current.baselineEnv, change.baselineEnv),
+});
