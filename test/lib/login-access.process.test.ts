@@ -60,8 +60,9 @@ describe('login on AWS (interface 4.8)', () => {
     expect(seals.filter((one) => !/ (?:recording|replay)-keys$/.test(one))).toEqual([...tokens, ...codes].toSorted());
   });
 
-  test('lets only functions that accept, send and judge recordings open the keys of their credentials', () => {
-    const roles = ['ArexApi', 'MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps'];
+  test('lets only functions that store, send, judge and accept recordings open the keys of their credentials', () => {
+    // Accepting an answer is an endpoint of findings, which pages of the report ask.
+    const roles = ['ArexApi', 'FindingsApi', 'MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps', 'ReportApi'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
     );

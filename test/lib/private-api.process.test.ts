@@ -97,8 +97,8 @@ describe('the routes of the API', () => {
     expect([...siblings].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
-  test('use at most 140 of 300 path segments, 480 of 500 resources and half a megabyte of template', () => {
-    expect(RESOURCES.size).toBeLessThanOrEqual(140);
+  test('use at most 120 of 300 path segments, 480 of 500 resources and half a megabyte of template', () => {
+    expect(RESOURCES.size).toBeLessThanOrEqual(120);
     const deployed = template.toJSON();
     expect(Object.keys(deployed.Resources).length).toBeLessThanOrEqual(480);
     expect(Buffer.byteLength(JSON.stringify(deployed))).toBeLessThanOrEqual(500_000);
