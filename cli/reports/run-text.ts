@@ -10,6 +10,7 @@ import {
   type DecidedCondition,
   entriesOf,
   expectedLines,
+  runningBuildLines,
   secondAnswerLines,
   settledFindings,
 } from '../../functions/report/domain/export/exported-run.ts';
@@ -69,6 +70,7 @@ export function runText(
       : []),
     ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '', width)] : []),
     ...omittedLines(findings),
+    ...runningBuildLines(run),
     ...expectedLines(run).map(plainLine),
     ...(run.findingsPending ? ['rules or marks have changed: their findings are still being computed'] : []),
     ...analysisLines(run),

@@ -1,13 +1,13 @@
 import { KIND_LABELS } from '../../../compare/domain/kind-labels.ts';
 import type { Group, Kind } from '../../../compare/domain/kinds.ts';
-import type { Findings, FindingsEntry } from '../../../findings/domain/findings.ts';
+import type { Findings, FindingsEntry, Uncompared } from '../../../findings/domain/findings.ts';
 import type { RoundSecondAnswers } from '../../../noise/domain/noise-facts.ts';
 import { roundAnswersText } from '../../../noise/domain/second-answer-texts.ts';
 
 /** What reports say of a run: members of its poll answer (spec 2.3). */
 export interface ReplayRun {
   status: string;
-  findings: Findings | { state: 'RUNNING' } | null;
+  findings: (Findings & BesideRunningBuild) | { state: 'RUNNING' } | null;
   verdict: string | null;
   totalCases: number | null;
   successCases: number | null;
@@ -18,6 +18,12 @@ export interface ReplayRun {
   /** Requests with an expected change, or marked as expected; absent without any. */
   expected?: number | undefined;
   expectedChanges?: readonly ExportedExpectation[] | undefined;
+}
+
+/** What a run knows that compared with a running build; absent in other runs. */
+interface BesideRunningBuild {
+  dataMoved?: { requests: number } | undefined;
+  uncompared?: Uncompared | undefined;
 }
 
 /** A change that a person expects, and how many requests of the run have it. */
@@ -87,5 +93,21 @@ export const expectedLines = ({ expected = 0, expectedChanges = [] }: ReplayRun)
   );
   return expected === 0 ? [] : [`${counted(expected)} expected in total.`, ...lines];
 };
+
+/** What was compared with a running build, and what was not, in sentences; none for a run that compared with recordings. */
+export function runningBuildLines(run: ReplayRun): string[] {
+  const { findings } = run;
+  if (findings === null || !('dataMoved' in findings) || findings.dataMoved === undefined) return [];
+  const { dataMoved, uncompared = NOTHING_LEFT } = findings;
+  const { failed, refused, leftOut } = uncompared;
+  return [
+    `Compared with the running build. Data has moved in ${counted(dataMoved.requests)}, which needs nothing.`,
+    ...(failed > 0 ? [`The running build failed ${counted(failed)}.`] : []),
+    ...(refused > 0 ? [`Both builds answered ${counted(refused)} with 401: set a login.`] : []),
+    ...(leftOut > 0 ? [`Left out, as they change data that both builds may share: ${counted(leftOut)}.`] : []),
+  ];
+}
+
+const NOTHING_LEFT: Uncompared = { failed: 0, refused: 0, leftOut: 0 };
 
 const counted = (requests: number): string => `${requests} ${requests === 1 ? 'request' : 'requests'}`;

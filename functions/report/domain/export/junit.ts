@@ -4,7 +4,14 @@ import { endpointName, endpointNames } from '../../../findings/domain/endpoint-l
 import { type CountedEndpoint, countedEndpoints } from '../../../findings/domain/endpoints/endpoint-counts.ts';
 import { countOmitted, type FindingsEntry } from '../../../findings/domain/findings.ts';
 import { shortStateText } from '../../../findings/domain/summary/short-state-text.ts';
-import { entriesOf, expectedLines, type ReportedRun, secondAnswerLines, settledFindings } from './exported-run.ts';
+import {
+  entriesOf,
+  expectedLines,
+  type ReportedRun,
+  runningBuildLines,
+  secondAnswerLines,
+  settledFindings,
+} from './exported-run.ts';
 
 // The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
@@ -29,6 +36,8 @@ export function junitReport({ planId, run, replayed, ...more }: ReportedRun): st
   for (const [group, left] of Object.entries(findings.omitted ?? {})) whole.property(`omitted.${group}`, String(left));
   const again = secondAnswerLines(more);
   if (again.length > 0) whole.property('secondAnswers', again.join(' '));
+  const beside = runningBuildLines(run);
+  if (beside.length > 0) whole.property('runningBuild', beside.join(' '));
   for (const [index, line] of expectedLines(run).entries()) whole.property(`expected.${index}`, line);
   const text = shortStateText(findings);
   const omitted = countOmitted(findings);

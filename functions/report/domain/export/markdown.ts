@@ -10,6 +10,7 @@ import {
   entriesOf,
   expectedLines,
   type ReportedRun,
+  runningBuildLines,
   secondAnswerLines,
   settledFindings,
 } from './exported-run.ts';
@@ -56,6 +57,7 @@ export function markdownReport(
     ...(coverage.uncoveredMainOperations.length > 0
       ? ['', `Main endpoints not replayed: ${coverage.uncoveredMainOperations.slice(0, MAX_ROWS).map(code).join(', ')}`]
       : []),
+    ...paragraph(runningBuildLines(run)),
     ...groups,
     ...expectedList(run),
     ...analysisLines(run.analysis),

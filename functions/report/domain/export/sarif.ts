@@ -11,6 +11,7 @@ import {
   expectedLines,
   type ReplayRun,
   type ReportedRun,
+  runningBuildLines,
   secondAnswerLines,
   settledFindings,
 } from './exported-run.ts';
@@ -42,7 +43,7 @@ export function sarifReport({ planId, run, ...more }: ReportedRun, { anchor }: S
           },
         ]
       : []),
-    ...[...expectedLines(run), ...secondAnswerLines(more)].map((text) => ({
+    ...[...runningBuildLines(run), ...expectedLines(run), ...secondAnswerLines(more)].map((text) => ({
       level: 'note' as const,
       message: { text },
     })),
