@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { OutboundOutcome } from '../../../../functions/platform/outbound/outbound.ts';
+import type { RecordedResponse } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { whyLeftOut } from '../../../../functions/replay/domain/baseline/why-left-out.ts';
+import { whyNotCompared } from '../../../../functions/replay/domain/baseline/why-not-compared.ts';
+import { BASELINE_FAILED, BOTH_REFUSED } from '../../../../functions/replay/domain/results/clusters.ts';
+import { movedData } from '../../../../functions/replay/domain/results/moved-data.ts';
+
+const answer = (status: number): OutboundOutcome => ({
+  kind: 'response',
+  status,
+  headers: [],
+  body: Buffer.from('{}'),
+  truncated: false,
+  durationMs: 1,
+});
+
+describe('a request of both builds', () => {
+  test.for<[recorded: number, baseline: number, target: number, why: string | null]>([
+    [200, 200, 500, null],
+    [200, 404, 200, null],
+    [500, 500, 200, null],
+    [200, 500, 200, BASELINE_FAILED],
+    [200, 429, 200, BASELINE_FAILED],
+    [200, 401, 401, BOTH_REFUSED],
+    [200, 401, 200, null],
+    [401, 401, 401, null],
+  ])('recorded %i, running build %i, target %i: %s', ([recorded, baseline, target, why]) => {
+    expect(whyNotCompared(answer(baseline), answer(target), recorded)).toBe(why);
+  });
+
+  test('is not compared where the running build gives no response', () => {
+    expect(whyNotCompared({ kind: 'timeout', durationMs: 1 }, answer(200), 200)).toBe(BASELINE_FAILED);
+  });
+});
+
+describe('a request that changes data', () => {
+  const response: RecordedResponse = { status: 200, headers: [], body: '{}', bodyEncoding: 'utf8' };
+  const login: RecordedResponse = { ...response, headers: [['set-cookie', 'sid=0123456789abcdef; Path=/']] };
+  const calls = [{ kind: 'http' as const }];
+  test.for([
+    ['GET', response, [], true, false, null],
+    ['POST', response, [], true, false, 'left out'],
+    ['POST', response, calls, true, false, 'needs mocks'],
+    ['POST', response, calls, false, false, 'left out'],
+    ['POST', response, [], true, true, null],
+    ['POST', login, [], true, false, null],
+  ] as const)('%s goes to both or is left out', ([method, recorded, made, enableMock, separateData, why]) => {
+    expect(whyLeftOut({ request: { method }, recorded, calls: made, enableMock }, { separateData })).toBe(why);
+  });
+});
+
+test('moved fields are counted by endpoint, those of most requests first', () => {
+  const stock = { kind: 'FIELD_VALUE', subject: 'stock' } as const;
+  const rating = { kind: 'FIELD_VALUE', subject: 'rating' } as const;
+  expect(
+    movedData([
+      { operation: '/a', method: 'GET', moved: [rating, stock] },
+      { operation: '/a', method: 'GET', moved: [stock] },
+      { operation: '/b', moved: [stock] },
+    ]),
+  ).toEqual({
+    requests: 3,
+    fields: [
+      { operation: '/a', method: 'GET', ...stock, requests: 2 },
+      { operation: '/a', method: 'GET', ...rating, requests: 1 },
+      { operation: '/b', ...stock, requests: 1 },
+    ],
+  });
+});
