@@ -92,6 +92,7 @@ const list = (from: number) =>
       totals: { needsAction: TOTALS, toReview: TOTALS },
       empty: '',
       covered: null,
+      isBesideRunningBuild: false,
       pathFrom: (index) => `?from=${index}`,
       rowOf: (row, index) =>
         html`${findingRow(row, facts)}${detailsRow(index < MAX_DETAILED ? details(row) : laterDetails(row, PLAN))}`,

@@ -28,12 +28,24 @@ export interface FindingsTable {
   /** What stands in place of findings; null if nothing does. */
   empty: string | null;
   covered: ExpectedPart | null;
+  /** The running build answers on the left side. */
+  isBesideRunningBuild: boolean;
 }
 
 const TITLES: Readonly<Record<Group, string>> = { needsAction: 'Needs action', toReview: 'To review' };
 
 /** The findings of a run in one table, by severity and affected requests. */
-export function findingsTable({ rows, expected, from, totals, rowOf, pathFrom, empty, covered }: FindingsTable): Html {
+export function findingsTable({
+  rows,
+  expected,
+  from,
+  totals,
+  rowOf,
+  pathFrom,
+  empty,
+  covered,
+  isBesideRunningBuild,
+}: FindingsTable): Html {
   const start = from < rows.length ? from : 0;
   const shown = rows.slice(start, start + MAX_FINDINGS);
   const counting = rows.filter(({ id }) => id !== expected).length;
@@ -42,7 +54,7 @@ export function findingsTable({ rows, expected, from, totals, rowOf, pathFrom, e
     html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards" id="findings">
 <caption class="hidden">${counted(counting, 'finding')}${counting < rows.length && ' and 1 marked as expected'}, by severity and affected requests</caption>
 <colgroup><col class="c-twist"><col class="c-kind"><col><col><col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
-<thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th><th scope="col">Recorded → replayed</th><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
+<thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th><th scope="col">${isBesideRunningBuild ? 'Running build → new build' : 'Recorded → replayed'}</th><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
 ${(['needsAction', 'toReview'] as const).map((group) => {
   const ofGroup = shown.filter((row) => row.group === group);
   return ofGroup.length === 0

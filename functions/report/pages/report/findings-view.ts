@@ -115,6 +115,7 @@ ${
     totals: totalsOf(found),
     empty: all.length > 0 ? 'No finding matches the filter' : null,
     covered,
+    isBesideRunningBuild: plan.baselineEnv !== undefined,
     pathFrom: (index) =>
       withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from: index }),
     rowOf: (row, index) => {
