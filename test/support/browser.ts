@@ -54,6 +54,8 @@ const WCAG: RunOptions = {
  * screen width. `within` limits axe-core to the elements of a selector.
  */
 export async function violationsOn(page: Page, within = 'html'): Promise<string[]> {
+  // Before its stylesheet is there, a page has other sizes.
+  await page.waitForLoadState('load');
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(WCAG)}).then(({ violations }) => violations)`,

@@ -6,10 +6,7 @@ import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** Seconds after the first request at which the requests were recorded, by two sessions in turns. */
 const RECORDED_AT = [0, 1, 1.5, 4, 4.5, 6];
-const FACTOR = 10;
-/** Timers may fire early by a millisecond; the first request may have arrived late by some. */
-const TOLERANCE_MS = 100;
-
+const FACTOR = 2;
 let arrivals: { path: string; at: number }[] = [];
 const stage = serviceAndTarget(({ url }, response) => {
   arrivals.push({ path: url, at: performance.now() });
@@ -50,17 +47,17 @@ describe('a run with a recorded pace', () => {
       '--wait',
       '--json',
     ];
+    const begin = performance.now();
     const { stdout } = await replay(['trigger', ...options], { SVC_URL: url, SVC_TOKEN: ADMIN_KEY });
     const { planId } = JSON.parse(stdout);
     expect(arrivals.map(({ path }) => path)).toEqual(RECORDED_AT.map((_, index) => `/pages/${index}`));
-    // A loaded machine may send late, and what follows catches up; the whole takes at least as long as recorded.
-    const [first, last] = [arrivals[0], arrivals.at(-1)];
-    expect((last?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(RECORDED_MS / FACTOR - TOLERANCE_MS);
+    // A loaded machine may send late, and never early: the whole takes at least as long as recorded. Timers round.
+    expect((arrivals.at(-1)?.at ?? 0) - begin).toBeGreaterThan(RECORDED_MS / FACTOR - 5);
     const plan = (await call(url, 'GET', `/api/replays/${planId}`)).body;
     expect(plan).toMatchObject({ pace: FACTOR, order: { used: 'recorded', reason: 'pace' } });
     const headers = { 'x-api-key': ADMIN_KEY };
     const details = await (await fetch(`${url}/report/${planId}?tab=details`, { headers })).text();
-    expect(details).toContain('recorded × 10');
+    expect(details).toContain('recorded × 2');
   });
 
   test('is stopped while it waits for a request to be due', async () => {

@@ -20,6 +20,8 @@ const objects = new Map<string, string>();
 const logged: { message: string; facts: unknown }[] = [];
 const log = { error: (message: string, facts?: unknown) => void logged.push({ message, facts }) };
 const s3 = mockClient(S3Client);
+// Test files of a worker share the client.
+afterAll(() => s3.restore());
 const archive = rowArchive(new S3Client({ region: 'eu-west-1' }), BUCKET, log);
 
 /** S3 with Object Lock: no object without a checksum, and here none for a key that has one. */
