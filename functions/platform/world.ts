@@ -1,8 +1,7 @@
 import type { SealContext } from './envelope.ts';
 import type { Json } from './json.ts';
 import type { ModelQuestion, ModelReply } from './model/model-question.ts';
-import type { OutboundOutcome, OutboundRequest } from './outbound/outbound.ts';
-import type { ReceiverOutcome, ReceiverPost } from './outbound/receiver-outcome.ts';
+import type { Http } from './outbound/http.ts';
 import type { Result } from './result.ts';
 import type { RowWatch } from './table/row-watch.ts';
 import type { Job } from './values/job.ts';
@@ -224,22 +223,6 @@ export interface Egress {
   denial(url: string): Promise<string | null>;
   /** The addresses of a host name or address; empty if it does not resolve within 3 s. Never rejects. */
   addresses(hostname: string): Promise<readonly string[]>;
-}
-
-/** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */
-export interface Http {
-  /**
-   * Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the
-   * other side does. Rejects when this host has run out of file descriptors.
-   */
-  send(request: OutboundRequest): Promise<OutboundOutcome>;
-  /** The same for responses that may be large: the next large ones are read when `use` is done with this one. */
-  use<Used>(request: OutboundRequest, use: (outcome: OutboundOutcome) => Promise<Used>): Promise<Used>;
-  /**
-   * Posts a notification once, over a dedicated connection and within 15 s; reports whether the receiver may have
-   * received it.
-   */
-  post(message: ReceiverPost): Promise<ReceiverOutcome>;
 }
 
 /** A language model: Bedrock, or an OpenAI-compatible endpoint (docs/analysis.md). */

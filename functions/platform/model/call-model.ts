@@ -1,8 +1,8 @@
 import { generateText, type LanguageModelUsage, NoObjectGeneratedError, Output } from 'ai';
 import { guardedFetch } from '../outbound/guarded-fetch.ts';
+import type { Http } from '../outbound/http.ts';
 import type { OutboundOutcome } from '../outbound/outbound.ts';
 import type { AiConfig } from '../settings/config.ts';
-import type { Http } from '../world.ts';
 import { answerForm, jsonSchemaOf } from './answer-form.ts';
 import type { Dialect } from './dialects.ts';
 import type { ModelQuestion, ModelSpending } from './model-question.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Http } from '../outbound/http.ts';
 import type { AiConfig } from '../settings/config.ts';
-import type { Http, Log, Model } from '../world.ts';
+import type { Log, Model } from '../world.ts';
 import { DIALECTS } from './dialects.ts';
 import { failedAttempt, retryDelayMs } from './model-outcome.ts';
 import {

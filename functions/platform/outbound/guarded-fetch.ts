@@ -1,4 +1,4 @@
-import type { Http } from '../world.ts';
+import type { Http } from './http.ts';
 
 /** Headers that do not apply to a body passed on decoded and complete. */
 const TRANSFER_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);

@@ -3,7 +3,7 @@ import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { connectionCause } from '../values/connection-cause.ts';
 import { wirePath } from '../values/http/wire-path.ts';
-import type { Egress, Http, Log } from '../world.ts';
+import type { Egress, Log } from '../world.ts';
 import { type Connect, socketLookup } from './connect.ts';
 import { decompress } from './decompress.ts';
 import { egressOf } from './egress/denial.ts';
@@ -13,7 +13,8 @@ import { rememberedDecisions } from './egress/remembered-decisions.ts';
 import { systemLookup } from './egress/system-lookup.ts';
 import { type ExchangeEnd, exchange } from './exchange.ts';
 import { type GuardedConnector, guardedConnector } from './guarded-connect.ts';
-import { type AnswerRoom, largeAnswers } from './large-answers.ts';
+import type { Http } from './http.ts';
+import { type AnswerRoom, largeAnswers, sharedRoom } from './large-answers.ts';
 import { MAX_LOAD } from './max-load.ts';
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
 import { type ProxyTunnel, proxyTunnel } from './proxy-tunnel.ts';
@@ -96,6 +97,10 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
 
     send: (request) => use(client, request, async (given) => given),
     use: (request, used) => use(client, request, used),
+    together() {
+      const shared = sharedRoom(client.roomForAnswer());
+      return { use: (request, used) => use(client, request, used, shared.ofOne()), release: shared.release };
+    },
     post: (message) => post(client, message),
 
     async close() {
@@ -160,8 +165,8 @@ async function use<Used>(
   client: Client,
   request: OutboundRequest,
   used: (outcome: OutboundOutcome) => Promise<Used>,
+  room = client.roomForAnswer(),
 ): Promise<Used> {
-  const room = client.roomForAnswer();
   try {
     return await used(await sendInRoom(client, room, request));
   } finally {

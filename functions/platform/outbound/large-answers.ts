@@ -13,6 +13,31 @@ export interface AnswerRoom {
   release(): void;
 }
 
+/**
+ * A budget that several responses share: the first one that becomes large waits for the turn of all. `release` of the shared
+ * budget ends it; a response that ends leaves it as it is.
+ */
+export function sharedRoom(room: AnswerRoom): { ofOne(): AnswerRoom; release(): void } {
+  let turn: Promise<void> | undefined;
+  return {
+    ofOne() {
+      let waited = 0;
+      return {
+        mayHold: room.mayHold,
+        async turn() {
+          const began = performance.now();
+          turn ??= room.turn();
+          await turn;
+          waited += performance.now() - began;
+        },
+        waitedMs: () => waited,
+        release: () => {},
+      };
+    },
+    release: room.release,
+  };
+}
+
 /** Limits large responses to `most` at a time, so that memory does not grow with the number of connections. */
 export function largeAnswers(max: number): () => AnswerRoom {
   const waiting: (() => void)[] = [];

@@ -34,55 +34,79 @@ type Services = LoginServices &
   Pick<SendingServices, 'rules' | 'targets' | 'sealedSettings' | 'recordingKeys' | 'elapsed'>;
 
 /**
- * Creates the function that sends a case to the running build and to the target, and stores how their responses differ. Each
- * build has its own values, login and downstream calls. A read without calls goes to both side by side, so that neither finds
- * data that the other has warmed up.
+ * Creates the function that sends a case to the running build and to the target, and stores how their responses differ; null
+ * if it is left out. Each build has its own values, login and downstream calls. A read without calls goes to both side by
+ * side, so that neither finds data that the other has warmed up.
  */
 export async function bothSender(
   { plan, beside, round, sending, outcomes, sendAgain }: BothRound,
   services: Services,
-): Promise<(one: CaseForBoth) => Promise<SentCase | 'stopped'>> {
+): Promise<(one: CaseForBoth) => Promise<SentCase | null | 'stopped'>> {
   const toBaseline = buildSender(beside, await roundSending(beside, round, services));
   const toTarget = buildSender(plan, sending);
   const write = bothWriter(plan, outcomes, sending, services);
 
-  async function leaveOut({ planned }: CaseForBoth): Promise<SentCase> {
-    await outcomes.addWithoutResult(planned, LEFT_OUT);
-    return { kind: 'response', slowsDown: false, isFailing: false };
-  }
-
   /** Null: the case is left out. */
-  async function answers(one: CaseForBoth): Promise<[SentToBuild, SentToBuild] | 'stopped' | null> {
-    const { request, calls, recorded } = one.one;
+  async function answers(
+    given: CaseForBoth,
+    via: Pick<SendingServices['http'], 'use'>,
+  ): Promise<Answers | 'stopped' | null> {
+    const { request, calls, recorded } = given.one;
     const rule = whyLeftOut({ request, recorded, calls, enableMock: plan.enableMock }, sending.settings.replay);
     if (rule === 'left out') return null;
+    const one = { ...given, via };
+    const ofBaseline = () => toBaseline(one, one.values?.baseline);
+    const ofTarget = () => toTarget(one, one.values?.target);
     const isSideBySide = SAFE_METHODS.has(request.method) && calls.length === 0 && !plan.isSingle;
-    const second = isSideBySide ? toTarget(one, one.values?.target) : null;
-    // Waited for below: a fault of it must not be unhandled before.
-    second?.catch(() => undefined);
-    const baseline = await toBaseline(one, one.values?.baseline);
-    if (baseline === 'stopped') {
-      await second;
-      return baseline;
-    }
+    if (isSideBySide) return answersOf(await bothOf(ofBaseline(), ofTarget()));
+    const baseline = await ofBaseline();
+    if (baseline === 'stopped') return baseline;
     if (rule === 'needs mocks' && !baseline.isAnsweredByMocks) return null;
-    const target = await (second ?? toTarget(one, one.values?.target));
-    return target === 'stopped' ? target : [baseline, target];
+    return answersOf([baseline, await ofTarget()]);
   }
 
-  return async function sendBoth(one) {
-    await one.values?.baseline?.next(one.planned.item);
-    const found = await answers(one);
+  async function sent(
+    one: CaseForBoth,
+    via: Pick<SendingServices['http'], 'use'>,
+  ): Promise<SentCase | null | 'stopped'> {
+    const found = await answers(one, via);
     if (found === 'stopped') return found;
-    if (found === null) return leaveOut(one);
-    const [baseline, target] = found;
-    const { result, sent } = await write(one, { baseline, target });
     const {
       planned,
       one: { calls },
     } = one;
-    if (result !== null)
-      await sendAgain?.({ planned, request: target.request, about: target.about, head: result, calls });
-    return sent;
+    if (found === null) {
+      await outcomes.addWithoutResult(planned, LEFT_OUT);
+      return null;
+    }
+    const { target } = found;
+    const written = await write(one, found);
+    if (written.result !== null)
+      await sendAgain?.({ planned, request: target.request, about: target.about, head: written.result, calls });
+    return written.sent;
+  }
+
+  return async function sendBoth(one) {
+    await one.values?.baseline?.next(one.planned.item);
+    // Both responses are in memory until they are compared.
+    const together = services.http.together();
+    try {
+      return await sent(one, together);
+    } finally {
+      together.release();
+    }
   };
+}
+
+/** What both builds answered. */
+type Answers = Record<'baseline' | 'target', SentToBuild>;
+
+const answersOf = ([baseline, target]: readonly [SentToBuild | 'stopped', SentToBuild | 'stopped']):
+  | Answers
+  | 'stopped' => (baseline === 'stopped' || target === 'stopped' ? 'stopped' : { baseline, target });
+
+/** Waits for both, also where one fails: nothing is under way after it. Throws the first fault. */
+async function bothOf<T>(first: Promise<T>, second: Promise<T>): Promise<[T, T]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
 }

@@ -38,7 +38,9 @@ export function takesTurns(chunk: number, workers: number): () => boolean {
   return () => second++ % every === 0;
 }
 
-const BROKEN = 'The target stopped responding: too many requests in a row timed out. The rest were not sent.';
+const TIMED_OUT = 'stopped responding: too many requests in a row timed out. The rest were not sent.';
+const broken = ({ baselineEnv }: ReplayPlan): string =>
+  `${baselineEnv === undefined ? 'The target' : 'The target or the running build'} ${TIMED_OUT}`;
 
 /** The progress of a worker that sends a chunk, `left` requests of which have no outcome, and what stops it. */
 export function chunkProgress(
@@ -70,7 +72,7 @@ export function chunkProgress(
 
   async function trip(): Promise<void> {
     stopped.abort();
-    const tripped = await plans.setOnce(plan.planId, round.round, 'interruption', BROKEN);
+    const tripped = await plans.setOnce(plan.planId, round.round, 'interruption', broken(plan));
     if (tripped)
       log.warn('circuit breaker tripped', {
         plan_id: plan.planId,

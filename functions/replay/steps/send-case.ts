@@ -4,7 +4,6 @@ import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import { DAMAGED_RECORDING } from '../domain/results/clusters.ts';
 import type { CutSession } from '../domain/sessions/cut-session.ts';
-import { aliasesOf } from '../domain/values/session-values.ts';
 import { roundSending } from '../service/sending/round-sending.ts';
 import type { LoginCase } from '../service/sending/session-login.ts';
 import { bothSender } from './both-sender.ts';
@@ -12,6 +11,7 @@ import type { BuildValues } from './build-values.ts';
 import { buildValuesOf } from './build-values-of.ts';
 import { chunkCases } from './chunk-cases.ts';
 import { outcomeWriter, type SendingCase } from './outcome-writer.ts';
+import { preparedCase } from './prepared-case.ts';
 import { secondSender } from './second-sending.ts';
 import { sendableCases } from './sendable-cases.ts';
 import type { SentCase } from './sent-case.ts';
@@ -77,17 +77,7 @@ export async function caseSender(
       return null;
     }
     if (sendBoth !== null) return sendBoth({ planned, end, one, lane, session, facts, turn, values });
-    const mapped = await lane?.mapped(planned.item, one.request);
-    const mapping = (mapped && lane?.mappingOf(planned.item, one.request, mapped)) ?? null;
-    const replayed = {
-      planItemId: facts.plan_item_id,
-      caseId: planned.caseId,
-      recordedAt: planned.recordedAt,
-      calls: one.calls.length,
-      aliases: aliasesOf(mapped?.used ?? []),
-    };
-    const about = { planned, recorded: one.request, recordedStatus: end.status, turn, replayed };
-    const request = mapped?.request ?? one.request;
+    const { request, mapping, about } = await preparedCase({ planned, end, one, facts, turn }, lane);
     const sent = await sending.sendRequest(request, planned.traceId, about, (outcome, as) =>
       writeOutcome({ planned, end, one, mapping, lane, session, facts }, outcome, as),
     );

@@ -56,6 +56,24 @@ async function replayed(body: object, as: Partial<typeof build> = {}) {
 const subjectsOf = (entries: { kind: string; subjects: string[] }[]) =>
   entries.map(({ kind, subjects }) => `${kind} ${subjects.join(', ')}`);
 
+describe('large responses of both builds', () => {
+  test('are compared a few at a time, and end', async () => {
+    const text = 'x'.repeat(1_500_000);
+    const large = () => openTarget((request, response) => json(response, { url: request.url, text }));
+    const [target, baseline] = await Promise.all([large(), large()]);
+    opened.push(target, baseline);
+    const { url } = stage.service;
+    await call(url, 'PUT', '/api/apps/large/settings', { replay: { maxQps: 1000, concurrency: 20 } });
+    const cases = Array.from({ length: 20 }, (_, index) =>
+      recordedGet('large', `/large/${index}`, { url: '', text: '' }),
+    );
+    await call(url, 'POST', '/api/recorder/cases', cases);
+    const { run } = await replayed({ appId: 'large', targetEnv: target.url, baselineEnv: baseline.url });
+    expect(run).toMatchObject({ totalCases: 20, failedCases: 0 });
+    expect(run.findings.dataMoved.requests).toBe(20);
+  });
+});
+
 describe('a run that is compared with a running build', () => {
   test('is clean if both answer alike, and counts what both answer unlike the recording as moved data', async () => {
     const baseline = await runningBuild();

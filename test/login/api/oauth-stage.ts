@@ -1,6 +1,6 @@
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
+import type { Http } from '../../../functions/platform/outbound/http.ts';
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
-import type { Http } from '../../../functions/platform/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { type Account, openFakeIdentityProvider } from '../../support/fakes/fake-identity-provider.ts';
 import { loginStage } from '../../support/stages/login-stage.ts';

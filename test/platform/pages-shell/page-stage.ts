@@ -2,9 +2,9 @@ import type { LocalLinks } from '../../../functions/login/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { basePathOf } from '../../../functions/platform/http/base-path.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
+import type { Http } from '../../../functions/platform/outbound/http.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
-import type { Http } from '../../../functions/platform/world.ts';
 import { hostOf, loginStage } from '../../support/stages/login-stage.ts';
 
 const ADDRESS = 'http://127.0.0.1:8090';

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type JWTPayload, SignJWT } from 'jose';
-import type { Http } from '../../../functions/platform/world.ts';
+import type { Http } from '../../../functions/platform/outbound/http.ts';
 import { randomBytes } from '../test-random.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 

@@ -1,4 +1,4 @@
-import type { Http } from '../../world.ts';
+import type { Http } from '../../outbound/http.ts';
 import { lazyPort } from '../lazy-port.ts';
 import type { AwsPort } from '../world.ts';
 import { policyOf } from './egress.ts';

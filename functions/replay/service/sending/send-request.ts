@@ -26,6 +26,8 @@ export interface ReplayedCase {
   calls: number;
   /** Values that value mapping put in place of recorded ones. */
   aliases: readonly ValueAlias[];
+  /** Sends it where its response is in memory together with another one; absent: alone. */
+  via?: Pick<SendingServices['http'], 'use'>;
 }
 
 /** A request that was sent just now. */
@@ -59,7 +61,8 @@ export function requestSender(
     now,
     mocks,
     replayKeys,
-  }: Pick<SendingServices, 'http' | 'newId' | 'now'> & {
+  }: Pick<SendingServices, 'newId' | 'now'> & {
+    http: Pick<SendingServices['http'], 'use'>;
     mocks: Pick<SendingServices['mocks'], 'begin' | 'end'>;
     replayKeys: Pick<SendingServices['replayKeys'], 'signing'>;
   },
@@ -99,13 +102,16 @@ export function requestSender(
     };
     const expiresAt = replayedAt + load.timeoutMs + CALLS_MS;
     const key = await replayKeys.signing(appId);
-    const begun =
-      replayed !== null && (await mocks.begin({ ...active, ...replayed, aliases: [...replayed.aliases], expiresAt }));
+    const begun = replayed !== null && (await mocks.begin({ ...active, ...answeredCase(replayed), expiresAt }));
     try {
       const signed = signedRequest(outgoing, { replayId, time: replayedAt, enableMock }, key);
-      return await http.use(signed, (outcome) => use(outcome, { replayId, replayedAt, begun, secrets: [...secrets] }));
+      const { via = http } = replayed ?? {};
+      return await via.use(signed, (outcome) => use(outcome, { replayId, replayedAt, begun, secrets: [...secrets] }));
     } finally {
       if (begun) await mocks.end(active);
     }
   };
 }
+
+/** A case as its downstream calls are answered. */
+const answeredCase = ({ via: _, aliases, ...rest }: ReplayedCase) => ({ ...rest, aliases: [...aliases] });

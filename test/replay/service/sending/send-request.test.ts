@@ -20,7 +20,7 @@ test('requestSender opens a sealed request for the target only', async () => {
     replayPlan({ planId: 'p1', createdAt: 0 }),
     DEFAULT_SETTINGS,
     {
-      http: { use, send: () => Promise.reject(), post: () => Promise.reject() },
+      http: { use },
       newId,
       now: () => 0,
       replayKeys: { signing: async () => signingKeyOf({ keyId: '1', key: 'a' }) },
@@ -76,8 +76,6 @@ test('requestSender signs a request as it is sent, and does not repeat a recorde
           sent.push(request);
           return used({ kind: 'timeout', durationMs: 1 });
         },
-        send: () => Promise.reject(),
-        post: () => Promise.reject(),
       },
       newId: () => '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
       now: () => 1_800_000_000_000,
