@@ -3,14 +3,13 @@ import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { SendingServices } from '../composition.ts';
 import { whyNotCompared } from '../domain/baseline/why-not-compared.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
-import { BASELINE_FAILED, type CaseOutcome, isFailing, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
-import { listedPath } from '../domain/results/listed-path.ts';
+import { BASELINE_FAILED, isFailing, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
 import { uncomparedSentCase } from '../domain/results/sent-case.ts';
 import { noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { RoundSending } from '../service/sending/round-sending.ts';
 import type { SentToBuild } from './build-sender.ts';
 import type { BuildValues } from './build-values.ts';
-import type { SendingCase } from './outcome-writer.ts';
+import { markedIfCut, resultOf, type SendingCase } from './outcome-writer.ts';
 import type { SentOutcomes } from './sent-outcomes.ts';
 
 type Case = Omit<SendingCase, 'mapping'> & { values: BuildValues | null };
@@ -56,10 +55,10 @@ export function bothWriter(
     if (uncompared !== null) return uncompared;
     const { outcome: answered, calls, payload, mapped, moved } = await compared(given, sides);
     if (planned.cut) noteAnswer(session, end.status, one.recorded, answer, target.as.replayedAt);
-    const outcome: CaseOutcome = isCut(given, answered) ? { ...answered, cut: true as const } : answered;
+    const outcome = markedIfCut(answered, given);
     const dropped = lane?.dropped() ?? 0;
     const result = {
-      ...identityOf(given, target),
+      ...resultOf(given, target.as),
       outcome,
       ...(mapped > 0 && { mapped }),
       ...(dropped > 0 && { dropped }),
@@ -79,20 +78,6 @@ export function bothWriter(
 }
 
 const statusOf = (outcome: OutboundOutcome): number | null => (outcome.kind === 'response' ? outcome.status : null);
-
-const isCut = ({ planned, session }: Case, outcome: CaseOutcome): boolean =>
-  planned.cut === true && session.isRefused && isFailing(outcome);
-
-const identityOf = ({ planned, one, facts }: Case, { as }: SentToBuild) => ({
-  item: planned.item,
-  planItemId: facts.plan_item_id,
-  caseId: planned.caseId,
-  traceId: planned.traceId,
-  replayId: as.replayId,
-  replayedAt: as.replayedAt,
-  ...(as.loggedIn && { loggedIn: as.loggedIn }),
-  path: listedPath(one.request.path),
-});
 
 const sideOf = (plan: ReplayPlan, planned: Case['planned'], side: SentToBuild) => ({
   outcome: side.outcome,

@@ -39,8 +39,9 @@ export function outcomeWriter(
   return async function write(
     { planned, end, one, mapping, lane, session, facts }: SendingCase,
     replayed: OutboundOutcome,
-    { replayId, replayedAt, begun, secrets, loggedIn }: SentRequest,
+    as: SentRequest,
   ) {
+    const { replayId, replayedAt, begun, secrets } = as;
     const answer = replayed.kind === 'response' ? replayed : null;
     const noticed = {
       calls: await callsOf({ replayId, begun }, one.calls),
@@ -51,8 +52,7 @@ export function outcomeWriter(
     const compared = await one.compare(replayed, { mapping, noticed, secrets });
     if (planned.cut) noteAnswer(session, end.status, one.recorded, answer, replayedAt);
     const { outcome: answered, payload, values, ...more } = comparedOrNot(compared, planned, one);
-    const outcome: CaseOutcome =
-      planned.cut && session.isRefused && isFailing(answered) ? { ...answered, cut: true } : answered;
+    const outcome = markedIfCut(answered, { planned, session });
     lane?.learned(more.shared, values);
     const { kind } = replayed;
     if (noticed.calls?.isUnanswered) {
@@ -62,18 +62,11 @@ export function outcomeWriter(
     }
     const dropped = lane?.dropped() ?? 0;
     const result = {
-      item: planned.item,
-      planItemId: facts.plan_item_id,
-      caseId: planned.caseId,
-      traceId: planned.traceId,
-      replayId,
+      ...resultOf({ planned, one, facts }, as),
       outcome,
       ...foundIn(more),
       ...(dropped > 0 && { dropped }),
       comparedUnder,
-      replayedAt,
-      ...(loggedIn && { loggedIn }),
-      path: listedPath(one.request.path),
       recordedStatus: end.status,
       replayedStatus: answer?.status ?? null,
       recordedMs: end.durationMs,
@@ -91,6 +84,27 @@ export function outcomeWriter(
     return { result, sent: { kind, slowsDown: outcome.failure !== null, isFailing: isFailing(outcome) } };
   };
 }
+
+/** What a result has of its case and of how that was sent. */
+export const resultOf = (
+  { planned, one, facts }: Pick<SendingCase, 'planned' | 'one' | 'facts'>,
+  { replayId, replayedAt, loggedIn }: Pick<SentRequest, 'replayId' | 'replayedAt' | 'loggedIn'>,
+) => ({
+  item: planned.item,
+  planItemId: facts.plan_item_id,
+  caseId: planned.caseId,
+  traceId: planned.traceId,
+  replayId,
+  replayedAt,
+  ...(loggedIn && { loggedIn }),
+  path: listedPath(one.request.path),
+});
+
+/** The outcome of a case, marked if it fails for lack of a login that was never recorded (cut-session.ts). */
+export const markedIfCut = (
+  outcome: CaseOutcome,
+  { planned, session }: Pick<SendingCase, 'planned' | 'session'>,
+): CaseOutcome => (planned.cut && session.isRefused && isFailing(outcome) ? { ...outcome, cut: true } : outcome);
 
 /** What only some results have of their comparison. */
 const foundIn = ({ mapped, calls, version }: Pick<ComparedSentCase, 'mapped' | 'calls' | 'version'>) => ({

@@ -137,6 +137,18 @@ describe('personal data in what comes in', () => {
 });
 
 describe('the setting personalData: seal', () => {
+  test('seals a parameter of the query and a field of a form, from the first recording on', async () => {
+    await set({ personalData: 'seal' });
+    const headers = [['content-type', 'application/x-www-form-urlencoded']];
+    const request = { method: 'POST', path: `/customers?mail=${MAIL}`, headers, body: `phone=%2B4915123456789` };
+    await record(0, 2, { request, response: { status: 204 } });
+    for (const index of [0, 1]) {
+      expect(await bodyOf(index)).not.toContain('ada.lovelace');
+      expect(await bodyOf(index)).not.toContain('4915123456789');
+    }
+    expect(await found()).toMatchObject([{ isCovered: true }, { isCovered: true }]);
+  });
+
   test('seals a field from the recording on that shows it, and keeps other settings', async () => {
     await set({ personalData: 'seal', replay: { headers: { set: { authorization: 'Bearer kept' } } } });
     await record(0, 3);
