@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 
-/** Ports below those that the system gives to connections, so that no connection takes one between test and use. */
-const [FIRST_PORT, PORTS] = [10_000, 20_000];
+/**
+ * Ports below those that the system gives to connections, so that no connection takes one between test and use, and
+ * above 10080, the highest that `fetch` and browsers refuse (Fetch standard, "bad port").
+ */
+const [FIRST_PORT, PORTS] = [11_000, 19_000];
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {
