@@ -1,7 +1,7 @@
 import type { Difference } from '../../compare/domain/difference.ts';
 import { isIdName } from '../../compare/domain/generated/field-name.ts';
 import { type FieldValue, fieldValue, textOf } from '../../compare/domain/generated/field-value.ts';
-import { differingParts } from '../../compare/domain/generated/text-parts.ts';
+import { differingParts, type TextPart } from '../../compare/domain/generated/text-parts.ts';
 import { onlyTokenClaimsDiffer } from '../../compare/domain/generated/token-claims.ts';
 import { isSealed } from '../../platform/values/sealed-text.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
@@ -23,6 +23,17 @@ export function valueExplainer(
   const { isOtherTime, explained } = valueForms(one, isElsewhere);
   const address = one.targetEnv === undefined ? null : addressMapping(one.request, new URL(one.targetEnv).host, '');
 
+  /** Explains one part; a sealed one by what it contains. */
+  function ofPart(part: TextPart, isStable: boolean): Explanation[] {
+    const [recorded, replayed] = opened(string(part.recorded), string(part.replayed));
+    const reasons = explained(recorded, replayed, part.name, isStable).filter(
+      // A part without a name that says so may be the digest of a file.
+      ({ byForm }) => !byForm || isIdName(part.name) || isCredentialName(part.name),
+    );
+    if (reasons.length === 0 && isSealed(part.recorded)) return ofParts(recorded.text, replayed.text, isStable);
+    return reasons.map((reason) => ({ ...reason, form: `${reason.form} in a text` }));
+  }
+
   /** Explains every part in which two texts differ: the ids and times of a link, a message, or HTML. */
   function ofParts(recorded: string, replayed: string, isStable: boolean): Explanation[] {
     // In the links of an application to itself, the address of the target stands for the recorded one.
@@ -31,11 +42,8 @@ export function valueExplainer(
     for (const parts of differingParts(moved, replayed)) {
       const found: Explanation[] = [];
       const isNoise = parts.every((part) => {
-        const reasons = explained(string(part.recorded), string(part.replayed), part.name, isStable).filter(
-          // A part without a name that says so may be the digest of a file.
-          ({ byForm }) => !byForm || isIdName(part.name) || isCredentialName(part.name),
-        );
-        found.push(...reasons.map((reason) => ({ ...reason, form: `${reason.form} in a text` })));
+        const reasons = ofPart(part, isStable);
+        found.push(...reasons);
         return reasons.length > 0;
       });
       if (isNoise) return found;
@@ -43,8 +51,9 @@ export function valueExplainer(
     return [];
   }
 
-  /** The text behind two placeholders; both as they are if they cannot be opened. */
+  /** The text behind two placeholders; both as they are if they are known elsewhere, or cannot be opened. */
   function opened(recorded: FieldValue, replayed: FieldValue): [FieldValue, FieldValue] {
+    if (isSealed(recorded.text) && isElsewhere(recorded.text, replayed.text)) return [recorded, replayed];
     const texts = [recorded, replayed].map(({ text }) => (isSealed(text) ? (one.open?.(text) ?? null) : null));
     const [a, b] = texts;
     return a == null || b == null ? [recorded, replayed] : [string(a), string(b)];
@@ -63,14 +72,13 @@ export function valueExplainer(
     const isChanged = again !== undefined && (isOtherTime(recorded, replayed, again) || isChangedText());
     const explanations = isChanged ? [] : differs;
     const isStable = isSentAgain && again === undefined;
-    const isKnown = isSealed(recorded.text) && isElsewhere(recorded.text, replayed.text);
-    const sides = isKnown ? ([recorded, replayed] as const) : opened(recorded, replayed);
+    const sides = opened(recorded, replayed);
     explanations.push(...explained(...sides, lastNameOf(subject), isStable));
     if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
       explanations.push({ reason: 'TOKEN_CLAIMS', form: 'JWT' });
     }
     if (explanations.length > 0 || recorded.type !== 'string' || replayed.type !== 'string') return explanations;
-    return ofParts(recorded.text, replayed.text, isStable);
+    return ofParts(sides[0].text, sides[1].text, isStable);
   };
 }
 

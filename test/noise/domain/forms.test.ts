@@ -145,6 +145,18 @@ describe('the response of a POST, which is never sent again', () => {
     expect(suggested(post({ password: a }, { password: b }))).toEqual([]);
     expect(suggested(post({ password: a }, { password: b }, { open, body: `{"was":"${a}"}` }))).toEqual([]);
   });
+
+  test('has sealed parts of a text judged by their content', () => {
+    const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ');
+    const signed = (at: number) => testSealer.seal('t', `--- //Ann ${minute(at)}//`);
+    const [recorded, replayed, dayBefore] = [RECORDED_AT, REPLAYED_AT, REPLAYED_AT - 86_400_000].map(signed);
+    const open = (placeholder: string) => testSealer.open(placeholder)?.bytes.toString() ?? null;
+    const text = (part = '') => ({ script: `var SIG=${part};var page="start";` });
+    expect(suggested(post(text(recorded), text(replayed), { open }))).toEqual(['/o script CURRENT_TIME']);
+    expect(suggested(post(text(recorded), text(dayBefore), { open }))).toEqual([]);
+    expect(suggested(post(text(recorded), text(replayed)))).toEqual([]);
+    expect(suggested(post(text(recorded), text(replayed), { open, body: `{"was":"${recorded}"}` }))).toEqual([]);
+  });
 });
 
 describe('values that other requests of the run showed', () => {

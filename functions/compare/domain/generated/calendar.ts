@@ -9,9 +9,9 @@ export interface FieldTime {
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Names of months, in full or as three letters, as an expression. */
+/** Names of months, in full, as three letters or abbreviated with a period, as an expression. */
 export const MONTH_NAME =
-  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+  'Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust|\\.)?|Sep(?:tember|t\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?';
 
 /** The number of a month by its name; 0 for any other text. */
 export const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;

@@ -1,9 +1,10 @@
 import { type FieldTime, instant, MONTH_NAME, monthOf, stepOf } from './calendar.ts';
+import { monthStyles } from './month-styles.ts';
 
 const SPACE = '[ \\u00a0\\u202f]';
 const WEEKDAY = '(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? )?';
-/** Hours, minutes, seconds, their fraction, and the half of the day. */
-const CLOCK = `(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:\\.(?<fraction>\\d{1,9}))?)?(?:${SPACE}?(?<half>[AaPp])\\.?[Mm]\\.?)?`;
+/** Hours, minutes, seconds, their fraction, and the half of the day; or a word (Django's format `P`). */
+const CLOCK = `(?:(?<hour>\\d{1,2})(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:\\.(?<fraction>\\d{1,9}))?)?)?(?:${SPACE}?(?<half>[AaPp])\\.?[Mm]\\.?)?|(?<word>noon|midnight))`;
 const ZONE = `(?<zone> ?(?:GMT|UTC|Z)?(?<offset>[+-]\\d\\d:?\\d\\d)?(?: \\([^()]{1,60}\\))?)`;
 
 /** Dates as people write them; `a` and `b` are day and month in either order. */
@@ -22,6 +23,9 @@ const C_TIME = {
   text: RegExp(`^${WEEKDAY}(?<name>${MONTH_NAME}) {1,2}(?<day>\\d{1,2}) ${CLOCK}${ZONE} (?<year>\\d{4})$`),
 };
 
+/** What each time of day has: a look at it costs less than the expressions. */
+const TIME_OF_DAY = /:|\d[ \u00a0\u202f]?[AaPp]\.?[Mm]|noon|midnight/;
+
 const MAX_LENGTH = 100;
 
 /**
@@ -29,7 +33,7 @@ const MAX_LENGTH = 100;
  * `Tue Nov 24 2026 16:30:12 GMT+0000 (…)`. More than one where day and month may be swapped. UTC if it names no offset.
  */
 export function localTimes(text: string): FieldTime[] {
-  if (text.length > MAX_LENGTH || !/^[\dMTWFSJANOD]/.test(text) || !text.includes(':')) return [];
+  if (text.length > MAX_LENGTH || !/^[\dMTWFSJANOD]/.test(text) || !TIME_OF_DAY.test(text)) return [];
   for (const { form, text: expression } of [...DATES, C_TIME]) {
     const parts = expression.exec(text)?.groups;
     if (parts) return timesOf(form, parts);
@@ -51,23 +55,29 @@ function timesOf(form: string, parts: Parts): FieldTime[] {
 }
 
 function timeOf(date: string, parts: Parts, month: number, day: number): FieldTime[] {
-  const { name = '', year, between = '', minute, second, fraction, half, zone = '', offset = '' } = parts;
-  const hour = hourOf(Number(parts.hour), half);
-  const time = hour === null ? null : instant([year, month, day, hour, minute, second], fraction, offset);
+  const { name = '', year, between = '', second, fraction, half, word, zone = '', offset = '' } = parts;
+  // Whole hours go without minutes only where the half of the day is written.
+  const minute = parts.minute ?? (half || word ? '00' : undefined);
+  const hour = word === undefined ? hourOf(Number(parts.hour), half) : WORD_HOURS[word];
+  const time = hour === undefined ? null : instant([year, month, day, hour, minute, second], fraction, offset);
   if (time === null) return [];
-  const traits = [
-    name.length > 3 && 'month in full',
-    between.startsWith(',') && 'comma',
-    half !== undefined && '12 hours',
-    second === undefined && 'no seconds',
-    zone.trim(),
-  ];
-  return [{ form: ['local', date, ...traits.filter(Boolean)].join(' '), time, step: stepOf(second) }];
+  return monthStyles(name).map((style) => {
+    const traits = [
+      style,
+      between.startsWith(',') && 'comma',
+      (half ?? word) !== undefined && '12 hours',
+      second === undefined && 'no seconds',
+      zone.trim(),
+    ];
+    return { form: ['local', date, ...traits.filter(Boolean)].join(' '), time, step: stepOf(second) };
+  });
 }
 
-/** Null if there is no such hour of a half day. */
-function hourOf(hour: number, half: string | undefined): number | null {
+const WORD_HOURS: Readonly<Record<string, number>> = { noon: 12, midnight: 0 };
+
+/** Undefined if there is no such hour of a half day. */
+function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour;
-  if (hour < 1 || hour > 12) return null;
+  if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }

@@ -10,7 +10,7 @@ export interface TextPart {
 const DELIMITERS = [/([/?&=,;|\s(){}'"<>]+)/, /([/?&=,;|\s(){}'"<>:]+)/];
 /** Dates with a time of day as people write them, which have the delimiters of texts in them. */
 const WRITTEN_TIME =
-  /((?:\d{4}[/.-]\d{1,2}[/.-]\d{1,2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?:,? (?:at )?|T)\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)/;
+  /((?:\d{4}[/.-]\d{1,2}[/.-]\d{1,2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?:,? (?:at )?|T)(?:\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?|\d{1,2} [ap]\.m\.|noon|midnight))/;
 const MAX_PARTS = 100;
 
 /** The parts in which two texts differ, for each way to split them; none if they have other parts, or only one. */

@@ -32,8 +32,40 @@ test.for<[form: string, written: string, offset?: number]>([
   expect(localTimes(written)[0]).toEqual({ form: `local ${form}`, time: MOMENTS.replayedAt, step: 0 });
 });
 
+test.for<[form: string, written: string, hour: number, minute?: number]>([
+  ['month abbreviated comma 12 hours no seconds', 'Nov. 24, 2026, 4:30 p.m.', 16, 30],
+  ['month abbreviated comma 12 hours no seconds', 'Nov. 24, 2026, 4 p.m.', 16],
+  ['month abbreviated comma 12 hours no seconds', 'Nov. 24, 2026, noon', 12],
+  ['month abbreviated comma 12 hours no seconds', 'Nov. 24, 2026, midnight', 0],
+  ['month in full comma 12 hours no seconds', 'November 24, 2026, 4 PM', 16],
+])('localTimes recognises a time without seconds as month day year %s: %s', ([form, written, hour, minute = 0]) => {
+  expect(localTimes(written)).toEqual([
+    { form: `local month day year ${form}`, time: Date.UTC(2026, 10, 24, hour, minute), step: 60_000 },
+  ]);
+});
+
+test('localTimes returns each style that a short name of a month may have', () => {
+  const styles = (written: string) =>
+    localTimes(written).map(({ form }) => form.replace(/^local month day year ?| ?comma 12 hours no seconds$/g, ''));
+  expect(styles('Sept. 30, 2026, 4 p.m.')).toEqual(['month abbreviated']);
+  expect(styles('June 30, 2026, 4 p.m.')).toEqual(['month in full', 'month abbreviated']);
+  expect(styles('May 30, 2026, 4 p.m.')).toEqual(['', 'month in full', 'month abbreviated']);
+  expect(styles('Feb 28, 2026, 4 p.m.')).toEqual(['']);
+});
+
+test('currentTimeForm recognises a shared style on both sides of the end of a month', () => {
+  const [recorded, replayed] = [text('Feb. 28, 2026, 11:59 p.m.'), text('March 1, 2026, midnight')];
+  const moments = { recordedAt: Date.UTC(2026, 1, 28, 23, 59, 30), replayedAt: Date.UTC(2026, 2, 1, 0, 0, 10) };
+  expect(currentTimeForm(recorded, replayed, moments)).toBe(
+    'local month day year month abbreviated comma 12 hours no seconds',
+  );
+});
+
 test.for<[why: string, written: string]>([
   ['a date alone', '11/24/2026'],
+  ['an hour without its half of the day', 'Nov. 24, 2026, 4'],
+  ['an abbreviation that is none', 'Mar. 24, 2026, 4 p.m.'],
+  ['a word that is no time of day', 'Nov. 24, 2026, morning'],
   ['no such month', '13/13/2026 10:00:00'],
   ['no such day', '31.02.2026 10:00:00'],
   ['no such hour', '24.11.2026 25:00:00'],
