@@ -3,7 +3,7 @@ import type { Mask } from './mask.ts';
 
 /** Escapes of JSON inside strings of JSON, each level of which doubles the backslashes before a quote. */
 const MAX_BACKSLASHES = 15;
-const NAME = /(?:[\w.\- $@[\]]|\\+u[0-9a-fA-F]{4}){1,128}/y;
+const NAME = /^(?:[\w.\- $@[\]]|\\+u[0-9a-fA-F]{4}){1,128}$/;
 const SPACE = /(?:\s|\\+[nrt]){0,200}/y;
 const SCALAR = /[^\s,}\]"'\\<]{0,10000}/y;
 
@@ -77,16 +77,15 @@ interface Found {
 
 /** The value of the member whose name begins after this quote; null if it is not a credential. */
 function credentialAt(text: string, quote: number): Found | null {
+  const next = text.indexOf('"', quote + 1);
+  if (next < 0 || !mayPrecedeColon(text.charCodeAt(next + 1))) return null;
   const slashes = backslashesBefore(text, quote);
-  const named = matchAt(NAME, text, quote + 1);
-  if (slashes === null || named === '') return null;
-  // The name takes no backslash of its closing quote, since only \u escapes belong to it.
-  const close = quote + 1 + named.length;
-  if (!text.startsWith(`${slashes}"`, close)) return null;
-  const colon = close + slashes.length + 1 + matchAt(SPACE, text, close + slashes.length + 1).length;
+  if (slashes === null || !text.startsWith(slashes, next - slashes.length)) return null;
+  const named = text.slice(quote + 1, next - slashes.length);
+  const name = named.includes('\\') ? unescaped(named) : named;
+  if ((name !== 'code' && !isCredentialName(name)) || !NAME.test(named)) return null;
+  const colon = next + 1 + matchAt(SPACE, text, next + 1).length;
   if (text[colon] !== ':') return null;
-  const name = named.replaceAll(/\\+u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  if (name !== 'code' && !isCredentialName(name)) return null;
   const start = colon + 1 + matchAt(SPACE, text, colon + 1).length;
   const end = endOfValue(text, start, slashes);
   const edge = slashes.length + 1;
@@ -96,11 +95,22 @@ function credentialAt(text: string, quote: number): Found | null {
     : { name, start, end, slashes };
 }
 
+const unescaped = (name: string): string =>
+  name.replaceAll(/\\+u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** Whether a colon may follow: what stands here is one, an escape, or white space. */
+const mayPrecedeColon = (unit: number): boolean =>
+  unit === COLON_UNIT || unit === BACKSLASH_UNIT || unit <= SPACE_UNIT || unit > LAST_ASCII_UNIT;
+
+const [SPACE_UNIT, COLON_UNIT, BACKSLASH_UNIT, LAST_ASCII_UNIT] = [0x20, 0x3a, 0x5c, 0x7f];
+
 /**
  * The string that begins with this quote, if an unquoted name of a credential and a colon stand before it, as in arguments
  * of GraphQL; else null.
  */
 function argumentAt(text: string, quote: number): Found | null {
+  const before = text.charCodeAt(quote - 1);
+  if (before !== COLON_UNIT && before !== SPACE_UNIT && before !== BACKSLASH_UNIT) return null;
   const slashes = backslashesBefore(text, quote);
   if (slashes === null) return null;
   let colon = quote - slashes.length - 1;
@@ -123,6 +133,7 @@ const ARGUMENT = /(?:^|[^\w"'\\$.-])([A-Za-z_]\w{0,127}) {0,8}$/;
 
 /** The backslashes before a quote; null if there are more than a text in texts has. */
 function backslashesBefore(text: string, quote: number): string | null {
+  if (text[quote - 1] !== '\\') return '';
   let from = quote;
   while (text[from - 1] === '\\' && quote - from <= MAX_BACKSLASHES) from--;
   return quote - from > MAX_BACKSLASHES ? null : text.slice(from, quote);
