@@ -8,9 +8,12 @@ export interface TextPart {
 
 /** What separates the parts of paths, queries, statements, HTML and keys; a time has colons of its own. */
 const DELIMITERS = [/([/?&=,;|\s(){}'"<>]+)/, /([/?&=,;|\s(){}'"<>:]+)/];
-/** Dates with a time of day as people write them, which have the delimiters of texts in them. */
+/**
+ * Dates with a time of day as people write them, which have the delimiters of texts in them. PHP escapes the slashes of
+ * JSON.
+ */
 const WRITTEN_TIME =
-  /((?:\d{4}[/.-]\d{1,2}[/.-]\d{1,2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?:,? (?:at )?|T)(?:\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?|\d{1,2} [ap]\.m\.|noon|midnight))/;
+  /((?:\d{4}(?:\\?\/|[.-])\d{1,2}(?:\\?\/|[.-])\d{1,2}|\d{1,2}(?:\\?\/|[.-])\d{1,2}(?:\\?\/|[.-])\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?:,? (?:at )?|T)(?:\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?|\d{1,2} [ap]\.m\.|noon|midnight))/;
 const MAX_PARTS = 100;
 
 /** The parts in which two texts differ, for each way to split them; none if they have other parts, or only one. */
@@ -36,7 +39,14 @@ function differingTimes(recorded: string, replayed: string): TextPart[] {
   if (parts.length !== others.length || parts.length > MAX_PARTS) return [];
   const differing = parts.flatMap((part, index) => (part === others[index] ? [] : [index]));
   if (differing.some((index) => index % 2 === 0)) return [];
-  return differing.map((index) => ({ recorded: parts[index] ?? '', replayed: others[index] ?? '', name: '' }));
+  return differing.map((index) => unescaped(parts[index] ?? '', others[index] ?? ''));
+}
+
+/** Two times, without the backslashes before slashes that both have. */
+function unescaped(recorded: string, replayed: string): TextPart {
+  const areEscaped = recorded.includes('\\/') && replayed.includes('\\/');
+  const plain = (time: string) => (areEscaped ? time.replaceAll('\\/', '/') : time);
+  return { recorded: plain(recorded), replayed: plain(replayed), name: '' };
 }
 
 /** `token=…`, `nonce="…"`; of `<input name="csrf" value="…">` the name of the field. */
