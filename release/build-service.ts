@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { licensesOf } from '../cli/package/licenses-of.ts';
 import { assets } from '../functions/platform/pages-shell/assets.ts';
 import { NODE_ARGUMENTS } from '../functions/platform/standalone/node-arguments.ts';
 import { withoutEditor } from '../lib/without-editor.ts';
+import { copyPackage } from './copy-package.ts';
 import { ROOT, rootManifest } from './root.ts';
 import { servicePlaces } from './service-places.ts';
 
@@ -65,7 +66,8 @@ export async function buildService(folder: string): Promise<string> {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   for (const { path, bytes } of assets) writeFileSync(join(folder, 'assets', basename(path)), bytes);
   cpSync(join(ROOT, 'state-machines'), join(folder, 'state-machines'), { recursive: true });
-  const threads = copyThreads(folder);
+  // Its optional native package only changes priorities of processes.
+  const threads = copyPackage(folder, THREADS, /\.(?:map|ts)$/);
   writeFileSync(join(folder, 'replay-service.mjs'), LAUNCHER, { mode: 0o755 });
   writeFileSync(join(folder, 'README.md'), README);
   writeFileSync(join(folder, 'LICENSES.txt'), licensesOf([...Object.keys(metafile.inputs), threads.file]));
@@ -84,17 +86,4 @@ export async function buildService(folder: string): Promise<string> {
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return folder;
-}
-
-/** Copies what threads need of their package. Its optional native package only changes priorities of processes. */
-function copyThreads(folder: string): { file: string; version: string } {
-  const from = join(ROOT, 'node_modules', THREADS);
-  const to = join(folder, 'node_modules', THREADS);
-  cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true, filter: (path) => !/\.(?:map|ts)$/.test(path) });
-  cpSync(join(from, 'LICENSE'), join(to, 'LICENSE'));
-  const { optionalDependencies, devDependencies, scripts, ...manifest } = JSON.parse(
-    readFileSync(join(from, 'package.json'), 'utf8'),
-  );
-  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return { file: `node_modules/${THREADS}/package.json`, version: manifest.version };
 }

@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { buildAgent } from '../agent/build.ts';
 import { buildCli } from '../cli/package/build.ts';
 import { currentDocument } from '../client/current-document.ts';
+import { buildClient } from './build-client.ts';
 import { buildService } from './build-service.ts';
 import { ROOT } from './root.ts';
 import { softwareList } from './software-list.ts';
 
 /** The packages of a release, each by what builds it into a folder. */
-const PACKAGES = { cli: buildCli, agent: buildAgent, service: buildService } as const;
+const PACKAGES = { cli: buildCli, agent: buildAgent, client: buildClient, service: buildService } as const;
 
 /**
- * `npm run release`: the packages of the command line, the agent and the service, the OpenAPI document, the list of
+ * `npm run release`: the packages of the command line, the agent, the client and the service, the OpenAPI document, the list of
  * software, and the checksums of all. Two builds of one commit are equal byte for byte: `npm pack` writes no time. Returns
  * the names of the files.
  */

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildRelease } from '../../../release/build.ts';
@@ -63,11 +63,29 @@ describe('a release', () => {
     expect(code, output).toBe(0);
     expect(output).toMatch(/needs action {2}FIELD_VALUE {2}total {2}GET \/orders\/\{id\} {2}3 of 3/);
     expect(output).toContain('exit code 1');
+    expect(output).toContain('shop: 3 recordings');
     expect(readFileSync(join(empty.dataDir, 'replay.xml'), 'utf8')).toContain('<failure');
+  });
+
+  test('has a client whose types know the paths and responses of the API', () => {
+    const faultsOf = (body: string) => {
+      writeFileSync(
+        join(empty.dataDir, 'typed.mts'),
+        `import { serviceClient } from 'replay-regression-client';\nconst service = serviceClient({ url: '' });\n${body}\n`,
+      );
+      const args = '--ignoreConfig --noEmit --strict --target es2023 --module nodenext --lib es2023,dom typed.mts';
+      return spawnSync(join(ROOT, 'node_modules/.bin/tsc'), args.split(' '), { cwd: empty.dataDir, encoding: 'utf8' })
+        .stdout;
+    };
+    const read = "const { data } = await service.GET('/api/recorder/apps');\n";
+    expect(faultsOf(`${read}export const first: string | undefined = data?.items[0]?.appId;`)).toBe('');
+    expect(faultsOf(`${read}export const first: number | undefined = data?.items[0]?.appId;`)).toContain('TS2322');
+    expect(faultsOf("await service.GET('/api/recorder/nothing');")).toContain('typed.mts(3,');
   });
 
   test.for([
     ['replay-regression-agent', 2],
+    ['replay-regression-client', 1],
     ['replay-regression-cli', 4],
     ['replay-regression-service', 25],
   ] as const)('has a package %s of at most %d MiB when it is installed', ([name, max]) => {
