@@ -8,6 +8,7 @@ import { buildCli } from '../cli/package/build.ts';
 import { currentDocument } from '../client/current-document.ts';
 import { buildClient } from './build-client.ts';
 import { buildService } from './build-service.ts';
+import { containerFiles } from './container-files.ts';
 import { ROOT } from './root.ts';
 import { softwareList } from './software-list.ts';
 
@@ -15,9 +16,9 @@ import { softwareList } from './software-list.ts';
 const PACKAGES = { cli: buildCli, agent: buildAgent, client: buildClient, service: buildService } as const;
 
 /**
- * `npm run release`: the packages of the command line, the agent, the client and the service, the OpenAPI document, the list of
- * software, and the checksums of all. Two builds of one commit are equal byte for byte: `npm pack` writes no time. Returns
- * the names of the files.
+ * `npm run release`: the packages of the command line, the agent, the client and the service, the OpenAPI document, the files
+ * that build container images, the list of software, and the checksums of all. Two builds of one commit are equal byte for
+ * byte: `npm pack` writes no time. Returns the names of the files.
  */
 export async function buildRelease(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
@@ -33,6 +34,7 @@ export async function buildRelease(folder: string): Promise<string[]> {
   }
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(currentDocument(), null, 2)}\n`);
   writeFileSync(join(folder, 'sbom.cdx.json'), softwareList());
+  for (const [name, text] of Object.entries(containerFiles())) writeFileSync(join(folder, name), text);
   const files = readdirSync(folder).sort();
   writeFileSync(join(folder, 'SHA256SUMS'), files.map((file) => `${digestOf(join(folder, file))}  ${file}\n`).join(''));
   return [...files, 'SHA256SUMS'];

@@ -15,7 +15,10 @@ const DOCUMENTS = [
 ];
 
 /** Options of other commands that the documents name. */
-const FOREIGN = new Set(['--yes', '--package', '--help', '--from', '--data-binary', '--root-dir', '--from-literal']);
+const FOREIGN = new Set(
+  `--yes --package --help --from --data-binary --root-dir --from-literal --platform --build-arg --format --read-only
+  --tmpfs`.split(/\s+/),
+);
 
 const optionsOf = (command: Command): string[] => [
   ...command.options.flatMap(({ long }) => (long ? [long] : [])),

@@ -34,19 +34,9 @@ const MAX_NAME_LENGTH = 128;
  */
 export function isCredentialName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
-  let isOne = judgedNames.get(name);
-  if (isOne === undefined) {
-    const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-    isOne = WHOLE.has(plain) || PARTS.test(plain) || (/tokens?$/.test(plain) && !HARMLESS.test(plain));
-    if (judgedNames.size >= MAX_JUDGED_NAMES) judgedNames.clear();
-    judgedNames.set(name, isOne);
-  }
-  return isOne;
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return WHOLE.has(plain) || PARTS.test(plain) || (/tokens?$/.test(plain) && !HARMLESS.test(plain));
 }
-
-/** Applications name their fields with the same few names, and each name is judged for each of their bodies. */
-const judgedNames = new Map<string, boolean>();
-const MAX_JUDGED_NAMES = 4096;
 
 /**
  * Whether a field of a form or a query carries a credential, also by its value: the `code` of an authorization (RFC 6749)

@@ -13,9 +13,10 @@ const SCALAR = /[^\s,}\]"'\\<]{0,10000}/y;
  */
 export function maskMembers(text: string, mask: Mask): string {
   const parts: string[] = [];
+  const isNamed = judgedNames();
   let kept = 0;
   for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', Math.max(quote + 1, kept))) {
-    const value = credentialAt(text, quote) ?? argumentAt(text, quote);
+    const value = credentialAt(text, quote, isNamed) ?? argumentAt(text, quote);
     if (value === null) continue;
     const { name, start, end, slashes } = value;
     const given = text.slice(start, end);
@@ -76,14 +77,14 @@ interface Found {
 }
 
 /** The value of the member whose name begins after this quote; null if it is not a credential. */
-function credentialAt(text: string, quote: number): Found | null {
+function credentialAt(text: string, quote: number, isNamed: (name: string) => boolean): Found | null {
   const next = text.indexOf('"', quote + 1);
   if (next < 0 || !mayPrecedeColon(text.charCodeAt(next + 1))) return null;
   const slashes = backslashesBefore(text, quote);
   if (slashes === null || !text.startsWith(slashes, next - slashes.length)) return null;
   const named = text.slice(quote + 1, next - slashes.length);
   const name = named.includes('\\') ? unescaped(named) : named;
-  if ((name !== 'code' && !isCredentialName(name)) || !NAME.test(named)) return null;
+  if (!isNamed(name) || !NAME.test(named)) return null;
   const colon = next + 1 + matchAt(SPACE, text, next + 1).length;
   if (text[colon] !== ':') return null;
   const start = colon + 1 + matchAt(SPACE, text, colon + 1).length;
@@ -94,6 +95,20 @@ function credentialAt(text: string, quote: number): Found | null {
     ? null
     : { name, start, end, slashes };
 }
+
+/** Judges each name once: the elements of a list have the same few. */
+function judgedNames(): (name: string) => boolean {
+  const judged = new Map<string, boolean>();
+  return (name) => {
+    const known = judged.get(name);
+    if (known !== undefined || name.length > MAX_NAME) return known ?? false;
+    const isNamed = name === 'code' || isCredentialName(name);
+    judged.set(name, isNamed);
+    return isNamed;
+  };
+}
+
+const MAX_NAME = 128;
 
 const unescaped = (name: string): string =>
   name.replaceAll(/\\+u([0-9a-fA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildRelease } from '../../../release/build.ts';
-import { pageRunner, scriptOf } from '../../support/docs/page-scripts.ts';
-import { temporaryDataDir } from '../../support/running-service.ts';
+import { buildRelease } from '../../release/build.ts';
+import { pageRunner, scriptOf } from '../support/docs/page-scripts.ts';
+import { temporaryDataDir } from '../support/running-service.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 const MIB = 1024 * 1024;
 const built = temporaryDataDir();
 const empty = temporaryDataDir();

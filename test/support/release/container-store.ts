@@ -1,0 +1,122 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Ended } from '../../cli/replay-process.ts';
+
+/** Whether this machine can build and run images. */
+export const hasBuildah = (): boolean => existsSync('/usr/bin/buildah');
+
+/** What an image says of itself, as far as tests read it (OCI image configuration, and Docker's health check). */
+interface ImageFacts {
+  config: {
+    User: string;
+    Env: string[];
+    Entrypoint: string[];
+    Cmd: string[] | null;
+    Volumes: Record<string, unknown>;
+    ExposedPorts: Record<string, unknown>;
+    Labels: Record<string, string>;
+    Healthcheck?: { Test: string[] };
+  };
+  bytes: number;
+}
+
+/** Container images and containers of buildah in a folder of their own. Containers share the network of the machine. */
+export interface ContainerStore {
+  /** Builds an image, from a base that was made on this machine, by a file in a folder of release files. */
+  build(context: string, file: string): string;
+  inspect(image: string): ImageFacts;
+  baseBytes: number;
+  /** Creates a container. */
+  container(image: string): string;
+  /** Runs a command in a container, as the user and with the environment of its image. */
+  run(container: string, command: readonly string[], env: Record<string, string>): Promise<Ended>;
+  start(container: string, command: readonly string[], env: Record<string, string>): ChildProcess;
+  /** The files in the root of a container that its user has written, or may write. */
+  written(container: string): string[];
+  remove(): void;
+}
+
+export function openContainerStore(): ContainerStore {
+  const folder = mkdtempSync(join(tmpdir(), 'containers-'));
+  // Without a daemon, without namespaces of users, and without overlays.
+  const global = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
+  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
+  const buildah = (...args: string[]) =>
+    execFileSync('buildah', [...global, ...args], { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  const inspect = (image: string): ImageFacts => {
+    const { Docker: docker } = JSON.parse(buildah('inspect', '--type', 'image', image));
+    const [{ size }] = JSON.parse(buildah('images', '--json', image));
+    return { config: docker.config, bytes: bytesOf(size) };
+  };
+  const runArguments = (container: string, command: readonly string[], given: Record<string, string>) => [
+    ...global,
+    'run',
+    ...Object.entries(given).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    container,
+    '--',
+    ...command,
+  ];
+  const start = (container: string, command: readonly string[], given: Record<string, string>) =>
+    spawn('buildah', runArguments(container, command, given), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const base = baseImage(buildah, join(folder, 'base'));
+  return {
+    build(context, file) {
+      const image = file.replace('.Containerfile', '');
+      const from = ['--pull-never', '--build-arg', `BASE=${base}`];
+      buildah('bud', '--quiet', '--format', 'docker', ...from, '-f', join(context, file), '-t', image, context);
+      return image;
+    },
+    inspect,
+    baseBytes: inspect(base).bytes,
+    container: (image) => buildah('from', '--pull-never', image),
+    async run(container, command, given) {
+      const child = start(container, command, given);
+      const [stdout, stderr, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { code, stdout, stderr };
+    },
+    start,
+    written: (container) =>
+      execFileSync('find', [buildah('mount', container), '-xdev', '-uid', '1000', '-printf', '/%P\\n'], {
+        encoding: 'utf8',
+      })
+        .split('\n')
+        .filter((path) => path !== ''),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** An image with this process's Node, what it links, and `env`, in place of one from a registry. */
+function baseImage(buildah: (...args: string[]) => string, folder: string): string {
+  for (const file of [process.execPath, '/usr/bin/env']) {
+    const linked = execFileSync('ldd', [file], { encoding: 'utf8' }).match(/\/\S+\.so\S*/g) ?? [];
+    for (const library of linked) copyInto(folder, realpathSync(library), library);
+  }
+  copyInto(folder, process.execPath, '/usr/local/bin/node');
+  copyInto(folder, '/usr/bin/env', '/usr/bin/env');
+  mkdirSync(join(folder, 'tmp'), { mode: 0o777 });
+  const container = buildah('from', 'scratch');
+  buildah('copy', '--quiet', container, folder, '/');
+  buildah('commit', '--quiet', container, 'localhost/node');
+  return 'localhost/node';
+}
+
+function copyInto(folder: string, file: string, path: string): void {
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  cpSync(file, join(folder, path));
+}
+
+const UNITS: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9 };
+
+/** `135 MB`. */
+function bytesOf(size: string): number {
+  const [number = '', unit = ''] = size.split(' ');
+  return Number(number) * (UNITS[unit] ?? 1);
+}
