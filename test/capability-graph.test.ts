@@ -109,6 +109,7 @@ const NOUNS: readonly string[] = [
   'hosts',
   'replay-regression',
   'workflows',
+  'choices',
   'policies',
 ];
 

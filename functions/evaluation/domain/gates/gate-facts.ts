@@ -1,10 +1,28 @@
 import type { FrameworkAttempt } from '../runs/attempt.ts';
 import type { WorkflowRun } from '../runs/run.ts';
 
+/** What a gate reads of a run. */
+export type GatedRun = Pick<
+  WorkflowRun,
+  | 'workflow_run_id'
+  | 'workflow_version_digest'
+  | 'lineage_digest'
+  | 'status'
+  | 'trigger'
+  | 'labels'
+  | 'reproducibility_class'
+  | 'observed_reproducibility_class'
+  | 'baseline'
+  | 'baseline_run_id'
+  | 'last_passing_run_id'
+  | 'input_overrides'
+  | 'created_by'
+>;
+
 export interface GateFacts {
   /** Null if the run ended before its first attempt. */
   attempt: FrameworkAttempt | null;
-  run: WorkflowRun;
+  run: GatedRun;
   /** The WorkflowVersion, `eval.workflow-version/v1`: its five pins. */
   workflow_version: Readonly<Record<string, unknown>>;
   /** `summary` of the native result. Null if there is none. */
