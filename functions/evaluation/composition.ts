@@ -1,4 +1,4 @@
-import { settlingServices } from '../findings/composition.ts';
+import { findingServices, settlingServices } from '../findings/composition.ts';
 import type { Composition } from '../platform/composition.ts';
 import { recordingServices } from '../recordings/composition.ts';
 import { newPlanServices } from '../replay/composition.ts';
@@ -11,9 +11,9 @@ type Ports = 'table' | 'blobs' | 'workflows' | 'egress' | 'keys';
 
 export interface EvaluationServices extends ReturnType<typeof evaluationServices> {}
 
-/** Services of the evaluation API. */
+/** Services of the evaluation API, and of its pages, which look at earlier runs. */
 export const evaluationServices = ({ world, use, shared }: Composition<Ports>) => ({
-  ...use(recordingServices),
+  ...use(findingServices),
   ...world,
   evaluation: use(evaluationOf),
   hostTokens: shared(hostTokensOf),

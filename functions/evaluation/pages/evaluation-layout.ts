@@ -4,16 +4,18 @@ import { type LayoutOptions, layout } from '../../platform/pages-shell/layout.ts
 import { tabs } from '../../platform/pages-shell/tabs.ts';
 
 const TABS = [
-  { tab: 'runs', path: '', text: 'Runs' },
+  { tab: 'runs', path: '', text: 'Evaluations' },
   { tab: 'workflows', path: '/workflows', text: 'Workflow versions' },
   { tab: 'policies', path: '/policies', text: 'Online policies' },
   { tab: 'hosts', path: '/hosts', text: 'Hosts' },
   { tab: 'events', path: '/events', text: 'Events' },
 ] as const;
 
-export interface EvaluationLayoutOptions extends Pick<LayoutOptions, 'title' | 'heading' | 'refreshSeconds' | 'body'> {
+export interface EvaluationLayoutOptions
+  extends Pick<LayoutOptions, 'title' | 'heading' | 'facts' | 'actions' | 'refreshSeconds' | 'body'> {
   request: PageRequest;
-  tab: (typeof TABS)[number]['tab'];
+  /** Absent: a page of its own, without tabs. */
+  tab?: (typeof TABS)[number]['tab'];
   /** Breadcrumbs between the list of the tab and this page. */
   trail?: LayoutOptions['trail'];
 }
@@ -23,9 +25,12 @@ export const evaluationLayout = ({ tab, trail = [], ...page }: EvaluationLayoutO
   layout({
     ...page,
     section: 'evaluations',
-    trail: [{ href: EVALUATIONS, text: 'Evaluations' }, ...trail],
-    tabs: tabs(
-      'Evaluations',
-      TABS.map((one) => ({ href: EVALUATIONS + one.path, text: one.text, isCurrent: one.tab === tab })),
-    ),
+    // The list of evaluations is the top.
+    ...((tab !== 'runs' || trail.length > 0) && { trail: [{ href: EVALUATIONS, text: 'Evaluations' }, ...trail] }),
+    ...(tab !== undefined && {
+      tabs: tabs(
+        'Evaluations',
+        TABS.map((one) => ({ href: EVALUATIONS + one.path, text: one.text, isCurrent: one.tab === tab })),
+      ),
+    }),
   });

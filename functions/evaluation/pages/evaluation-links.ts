@@ -9,6 +9,9 @@ const segment = encodeURIComponent;
 /** Path of the online policies page. */
 export const POLICIES = `${EVALUATIONS}/policies`;
 
+/** Path of the form that gates an application. */
+export const NEW_EVALUATION = `${EVALUATIONS}/new`;
+
 /** Path of the federated workers page. */
 export const HOSTS = `${EVALUATIONS}/hosts`;
 
@@ -21,9 +24,12 @@ export const artifactPath = (digest: string): string => `${EVALUATIONS}/artifact
 /** Characters of a digest shown in lists, enough to distinguish it. */
 const SHOWN = 'sha256:'.length + 12;
 
+/** Shortened digest as a text. */
+export const shortDigestText = (digest: string): string => cutText(digest, SHOWN);
+
 /** Shortened digest for lists. */
 export const shortDigest = (digest: string): Html =>
-  html`<code class="whole">${visible(cutText(digest, SHOWN))}</code>`;
+  html`<code class="whole">${visible(shortDigestText(digest))}</code>`;
 
 /** Link from a digest to its artifact. A dash if there is none. */
 export const artifactLink = (digest: string | null | undefined): Html | null =>

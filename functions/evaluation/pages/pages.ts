@@ -5,6 +5,7 @@ import { evaluationPage } from './evaluation-page.ts';
 import { gatePage } from './gates/gate-page.ts';
 import { hostsPage, registerHostPage, revokeHostPage } from './hosts/hosts-page.ts';
 import { eventsPage, runEventsPage } from './ledger/events-page.ts';
+import { createEvaluation, newEvaluation } from './new/new-evaluation.ts';
 import { backfillForm, backfillPage } from './policies/backfill-page.ts';
 import {
   addPolicy,
@@ -30,6 +31,8 @@ import { workflowsPage } from './workflows/workflows-page.ts';
 /** Pages of the evaluation API (interface 13, evaluation 3.5 to 3.13). */
 export const pages: readonly Page<EvaluationServices>[] = [
   runsPage,
+  newEvaluation,
+  createEvaluation,
   runPage,
   runEventsPage,
   scoresPage,

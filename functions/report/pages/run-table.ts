@@ -10,8 +10,8 @@ import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { Run } from '../../replay/service/runs-of.ts';
+import { durationText, runDuration } from './parts/duration-text.ts';
 import { startedBy, stateOf } from './parts/run-parts.ts';
-import { durationText, runDuration } from './report/duration-text.ts';
 import { reportPath } from './report-links.ts';
 
 const APPLICATION: Column = { name: 'Application', as: 'wide' };

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
@@ -76,7 +77,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const page = await newPage();
     await page.goto(`${url}/console`);
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Evaluations' }).click();
-    await page.getByText('Nothing has been evaluated yet.').waitFor();
+    await page.getByText('No evaluation yet').waitFor();
 
     const digests: Record<string, string> = {};
     for (const [kind, manifest] of Object.entries(manifestsOf(of()))) {
@@ -101,15 +102,17 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByRole('button', { name: 'Pin' }).click();
     await page.getByText('Ready to run').waitFor();
 
+    await page.getByText('Run with other labels').click();
     await page.getByLabel('Labels').fill('branch=main\nbuild=4711');
     await page.getByRole('button', { name: 'Start run' }).click();
     await page.waitForURL(/\/console\/evaluations\/runs\/wrun_/);
     const runUrl = new URL(page.url()).pathname;
     const banner = page.locator('.decision');
-    await banner.getByText('The gate failed').waitFor(PATIENCE);
-    expect(await banner.textContent()).toMatch(/pass-rate: observed 0\.83\d+, must be ≥ 0\.95/);
-    const rule = page.getByRole('row', { name: /^pass-rate/ });
-    expect(await rule.textContent()).toContain('mean of replay.pass_rate');
+    await banner.getByText('Fail: do not release build 4711').waitFor(PATIENCE);
+    expect(await banner.textContent()).toContain('1 of 2 rules failed.');
+    const rule = page.getByRole('row', { name: /^Pass rate/ });
+    expect(await rule.textContent()).toContain('10 of 12 requests answered as recorded');
+    expect(await rule.textContent()).toMatch(/83\.3 %.*at least 95 %/);
 
     await banner.getByRole('link', { name: 'Open the report' }).click();
     await page.getByText(/^Do not release: /).waitFor();
@@ -117,17 +120,15 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.getByRole('link', { name: 'Evaluation run' }).click();
     expect(new URL(page.url()).pathname).toBe(runUrl);
 
-    const lenient = await client.committed(of(LENIENT));
-    await page.getByText('Decide with another policy').click();
-    await page.getByLabel('Gate policy').fill('sha256:1');
-    await page.getByRole('button', { name: 'Decide' }).click();
-    expect(await page.locator('#version-error').textContent()).toContain('Gate policy is invalid');
-    await page.getByLabel('Gate policy').fill(lenient.gate_policy);
+    await client.pinned(of(LENIENT));
+    await page.reload();
+    await page.getByText('Decide again with other rules').click();
+    await page.getByLabel('Other rules').selectOption(digestOfJson(LENIENT));
     await page.getByRole('button', { name: 'Decide' }).click();
     await page.getByText('Every required rule of the policy passed.').waitFor();
     expect(await page.getByRole('main').textContent()).toContain('for information');
     await page.goto(`${url}${runUrl}`);
-    await banner.getByText('The gate failed').waitFor();
+    await banner.getByText('Fail: do not release build 4711').waitFor();
   });
 
   test('let a guest read everything and offer no action', async () => {
@@ -143,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
         path,
       ).toBe(0);
     }
-    for (const path of ['/resolve', '/manifests/new'])
+    for (const path of ['/new', '/resolve', '/manifests/new'])
       expect((await page.goto(`${url}/console/evaluations${path}`))?.status(), path).toBe(403);
     const posted = await page.request.post(`${url}/console/evaluations/workflows/${version}/runs`, { form: {} });
     expect(posted.status()).toBe(403);
@@ -154,7 +155,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const version = await client.pinned(of());
     const page = await newPage({ javaScriptEnabled: false });
     await page.goto(`${url}/console/evaluations/workflows/${version}`);
-    await page.getByRole('button', { name: 'Start run' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('The run is started.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('status').getByText('The run is being cancelled').first().waitFor();
@@ -172,9 +173,10 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const page = await newPage();
     await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
     const banner = page.locator('.decision');
-    expect(await banner.textContent()).toContain('The gate could not be evaluated');
+    expect(await banner.textContent()).toContain('No decision: do not release this build');
     expect(await banner.textContent()).toContain('A manifest is invalid.');
-    expect(await banner.textContent()).toContain('pass-rate: must be ≥ 0.95 (nothing to evaluate)');
+    const rule = page.getByRole('row', { name: /^Pass rate/ });
+    expect(await rule.textContent()).toContain('Nothing to evaluate–at least 95 %');
   });
 
   test('create, refuse, change, run, backfill and delete a policy', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DecidedRule, GateDecision } from '../../../functions/evaluation/domain/gates/gate-decision.ts';
+import type { GateDecision } from '../../../functions/evaluation/domain/gates/gate-decision.ts';
 import type { AttemptStatus, RunStatus } from '../../../functions/evaluation/domain/statuses.ts';
 import type { GateAnswer, RunAnswer } from '../../../functions/evaluation/pages/evaluation-answers.ts';
-import { brokenRules, comparison } from '../../../functions/evaluation/pages/gates/gate-section.ts';
 import { policyBody, policyPatch } from '../../../functions/evaluation/pages/policies/policy-form.ts';
 import { everyText, skippedText } from '../../../functions/evaluation/pages/policies/policy-texts.ts';
 import { refusedFields } from '../../../functions/evaluation/pages/refused-fields.ts';
@@ -16,7 +15,12 @@ const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
     completed_at: ['succeeded', 'failed', 'cancelled'].includes(status) ? 1 : null,
   }) as RunAnswer; // the members that the texts use
 const gate = (decision: 'pass' | 'fail' | null, conclusive: boolean | null, ...reason_codes: string[]) =>
-  ({ decision, conclusive, reason_codes: reason_codes as GateDecision['reason_codes'] }) as GateAnswer; // the same
+  ({
+    decision,
+    conclusive,
+    rules: [],
+    reason_codes: reason_codes as GateDecision['reason_codes'],
+  }) as unknown as GateAnswer; // the same
 const undecided = gate(null, null);
 
 describe('the heading of a run (interface 13, evaluation 3.7, 3.9)', () => {
@@ -25,69 +29,30 @@ describe('the heading of a run (interface 13, evaluation 3.7, 3.9)', () => {
     [run('running'), undecided, 'The run is in progress', 'The attempt is running.'],
     [run('cancelling'), undecided, 'The run is being cancelled', 'as soon as its attempt has stopped'],
     [run('cancelled', 'cancelled'), undecided, 'The run was cancelled', 'neither a pass nor a fail'],
-    [run('succeeded'), gate('pass', true), 'The gate passed', 'the release can go out'],
-    [run('succeeded'), gate('fail', true, 'fail'), 'The gate failed', 'Do not release.'],
+    [run('succeeded'), gate('pass', true), 'Pass: build 7 can be released', 'Every required gate rule passed.'],
+    [run('succeeded'), gate('fail', true, 'fail'), 'Fail: do not release build 7', 'then run again'],
     [
       run('succeeded'),
       gate('fail', false, 'baseline_missing'),
-      'The gate could not be evaluated',
+      'No decision: do not release build 7',
       'a baseline that does not exist',
     ],
     [
       run('failed', 'subject_error'),
       gate('fail', false, 'missing'),
-      'The gate could not be evaluated',
+      'No decision: do not release build 7',
       'instance is up',
     ],
-    [run('failed', 'timed_out'), gate('fail', false, 'missing'), 'The gate could not be evaluated', 'limits.timeout_s'],
+    [
+      run('failed', 'timed_out'),
+      gate('fail', false, 'missing'),
+      'No decision: do not release build 7',
+      'limits.timeout_s',
+    ],
   ])('is right for row %#: %s', ([of, decided, title, next]) => {
-    const words = runText(of, decided);
+    const words = runText(of, decided, 'build 7');
     expect(words.title).toBe(title);
     expect(words.next).toContain(next);
-  });
-});
-
-describe('the text of a rule (evaluation 3.9)', () => {
-  const rule = (change: Partial<DecidedRule>): DecidedRule => ({
-    id: 'r',
-    outcome: 'fail',
-    enforcement: 'required',
-    observed: 0.9,
-    samples: 1,
-    baseline: null,
-    delta: null,
-    threshold: 0.95,
-    op: 'gte',
-    ...change,
-  });
-
-  test.for<[Partial<DecidedRule>, string]>([
-    [{}, 'observed 0.9, must be ≥ 0.95'],
-    [
-      { op: 'in', observed: 'NEEDS_ACTION', threshold: ['CLEAN', 'X'] },
-      'observed NEEDS_ACTION, must be one of CLEAN, X',
-    ],
-    [{ observed: null, outcome: 'missing' }, 'must be ≥ 0.95'],
-    [
-      { observed: 0.96, baseline: 0.98, delta: -0.02, threshold: -0.01 },
-      'observed 0.96, difference from the baseline -0.02, which must be ≥ -0.01',
-    ],
-    [{ op: 'eq', observed: false, threshold: true }, 'observed false, must be = true'],
-  ])('says what was observed and wanted: %j gives %s', async ([change, words]) => {
-    expect(String(await comparison(rule(change)))).toBe(words);
-  });
-
-  test('is in the list of broken rules only for required rules that neither hold nor were skipped', async () => {
-    const rules = [
-      rule({ id: 'kept', outcome: 'pass' }),
-      rule({ id: 'left-out', outcome: 'skipped' }),
-      rule({ id: 'advice', enforcement: 'advisory' }),
-      rule({ id: 'broken' }),
-      rule({ id: 'unknown', outcome: 'missing', observed: null }),
-    ];
-    const shown = String(await brokenRules({ rules }));
-    expect([...shown.matchAll(/<strong>([\w-]+)/g)].map(([, id]) => id)).toEqual(['broken', 'unknown']);
-    expect(brokenRules({ rules: rules.slice(0, 3) })).toBeNull();
   });
 });
 

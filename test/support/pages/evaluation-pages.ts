@@ -5,6 +5,7 @@ const BASE = '/console/evaluations';
 /** Pages of evaluations that the browser test of evaluations opens. */
 export const EVALUATION_PAGES: readonly ListedPage[] = [
   { name: 'runs', route: BASE },
+  { name: 'new', route: `${BASE}/new` },
   { name: 'run', route: `${BASE}/runs/{runId}` },
   { name: 'run-events', route: `${BASE}/runs/{runId}/events` },
   { name: 'scores', route: `${BASE}/runs/{runId}/scores` },

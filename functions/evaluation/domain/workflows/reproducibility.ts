@@ -28,7 +28,7 @@ const ReproducibilityFactor = v.object({
   class: v.picklist(REPRODUCIBILITY_CLASSES),
   reason: v.picklist(REPRODUCIBILITY_REASONS),
 });
-type Factor = v.InferOutput<typeof ReproducibilityFactor>;
+export type ReproducibilityFactor = v.InferOutput<typeof ReproducibilityFactor>;
 
 /** Reproducibility of a workflow version: the worst class of its factors (evaluation 3.6). */
 export const Reproducibility = v.object({
@@ -77,7 +77,7 @@ export function reproducibilityOf(components: Components): Reproducibility {
 export const worst = (classes: readonly ReproducibilityClass[]): ReproducibilityClass =>
   REPRODUCIBILITY_CLASSES.findLast((name) => classes.includes(name)) ?? 'hermetic';
 
-function factorOf<Name extends ComponentName>(name: Name, components: Components): Factor {
+function factorOf<Name extends ComponentName>(name: Name, components: Components): ReproducibilityFactor {
   const { known, manifest }: Component<Name> = components[name];
   if (!known) return { component: name, class: 'live', reason: 'COMPONENT_UNKNOWN' };
   if (manifest === null) return { component: name, class: 'live', reason: 'MANIFEST_INVALID' };

@@ -3,13 +3,15 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { EvaluationUses } from '../../composition.ts';
 import { GateAnswer } from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
 import { artifactLink, runLink } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { policyOf } from './gate-policies.ts';
-import { brokenRules, reasonsOf, rulesTable } from './gate-section.ts';
+import { gateReasons } from './gate-reasons.ts';
+import { reasonsOf, rulesTable } from './gate-section.ts';
 
 /** Shows one decision about a run: the primary one, or a re-evaluation (evaluation 3.9). */
 export const gatePage: Page<EvaluationUses<'artifacts'>> = {
@@ -24,10 +26,12 @@ export const gatePage: Page<EvaluationUses<'artifacts'>> = {
     });
     const [tone, title] =
       gate.decision === 'pass'
-        ? (['good', 'The gate passes'] as const)
+        ? (['good', 'Pass'] as const)
         : gate.conclusive
-          ? (['bad', 'The gate fails'] as const)
-          : (['warn', 'The gate cannot be evaluated'] as const);
+          ? (['bad', 'Fail'] as const)
+          : (['warn', 'No decision'] as const);
+    const policy = await policyOf(gate.gate_policy_version, services);
+    const reasons = gateReasons(gate, policy);
     return {
       html: evaluationLayout({
         title: 'Gate decision',
@@ -37,9 +41,9 @@ export const gatePage: Page<EvaluationUses<'artifacts'>> = {
         body: html`${decision({
           tone,
           title,
-          next: html`${gate.decision === 'pass' ? 'Every required rule of the policy passed.' : reasonsOf(gate)}${brokenRules(gate)}`,
+          next: html`${gate.decision === 'pass' ? 'Every required rule of the policy passed.' : reasonsOf(gate)}${reasons !== null && html` ${visible(reasons)}.`}`,
         })}
-${rulesTable(gate, await policyOf(gate.gate_policy_version, services))}
+<section class="panel block" aria-labelledby="rules"><div class="panel-head"><h2 id="rules">Gate rules</h2></div>${rulesTable(gate, policy)}</section>
 ${facts([
   ['Decision', html`<code>${gateDecisionId}</code>`],
   ['Run', runLink(gate.workflow_run_id)],

@@ -2,13 +2,11 @@ import { html } from 'hono/html';
 import type { Tone } from '../../../findings/domain/state-labels.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
-import { table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { DecidedRule, GateDecision, RuleOutcome } from '../../domain/gates/gate-decision.ts';
 import type { GatePolicy, GateRule } from '../../domain/gates/gate-policy.ts';
 import type { GateAnswer } from '../evaluation-answers.ts';
-
-const OPS: Readonly<Record<string, string>> = { eq: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of' };
+import { ruleWords } from './rule-words.ts';
 
 const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
   pass: ['Passed', 'good'],
@@ -38,66 +36,29 @@ const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = 
 export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): string =>
   reason_codes.map((code) => REASONS[code]).join(' ');
 
-/** Whether a rule is one of the reasons why a gate does not pass (evaluation 5.8). */
-const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
-  enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
+/** What follows a rule in grey, such as the run that it was compared with. */
+export type RuleNote = (rule: DecidedRule) => Html | null;
 
-/** The comparison of a rule in words: `0.96 must be ≥ 0.95`. @internal */
-export function comparison(rule: DecidedRule): Html {
-  const wanted = html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`;
-  if (rule.observed === null) return html`must be ${wanted}`;
-  return rule.delta === null
-    ? html`observed ${listed(rule.observed)}, must be ${wanted}`
-    : html`observed ${listed(rule.observed)}, difference from the baseline ${listed(rule.delta)}, which must be ${wanted}`;
+/** The rules of a decision with what was measured. `policy` says what each reads, if it is still known. */
+export const rulesTable = (
+  { rules }: Pick<GateAnswer, 'rules'>,
+  policy: GatePolicy | null,
+  noteOf: RuleNote = () => null,
+): Html =>
+  rules.length === 0
+    ? html`<p class="pad muted">No rules evaluated</p>`
+    : html`<table class="cards"><caption class="hidden">Rules of the gate and what was measured</caption><thead><tr><th scope="col">Rule</th><th scope="col">Result</th><th scope="col" class="number">Measured</th><th scope="col" class="number">Required</th></tr></thead>
+<tbody>${rules.map((rule) => row(rule, policy, noteOf(rule)))}</tbody></table>`;
+
+function row(rule: DecidedRule, policy: GatePolicy | null, note: Html | null): Html {
+  const { title, measured, required } = ruleWords(rule, policy);
+  const read = title === rule.id ? readBy(policy?.rules.find(({ id }) => id === rule.id)) : null;
+  return html`<tr><th scope="row">${visible(title)}${rule.enforcement === 'advisory' && html` <span class="muted">advisory</span>`}${(note ?? read) && html`<br><span class="small muted">${note ?? read}</span>`}</th><td class="wide">${badge(...OUTCOMES[rule.outcome])}</td><td class="number wide" data-label="Measured"${typeof rule.observed === 'number' && html` title="${rule.observed}"`}>${measured === null ? '–' : visible(measured)}</td><td class="number wide" data-label="Required">${visible(required)}</td></tr>`;
 }
-
-/** The rules that prevent a gate from passing, each with its observed value. */
-export const brokenRules = ({ rules }: Pick<GateAnswer, 'rules'>): Html | null => {
-  const broken = rules.filter(isBroken);
-  return broken.length === 0
-    ? null
-    : html`<ul>${broken.map((rule) => html`<li><strong>${visible(rule.id)}</strong>: ${comparison(rule)}${rule.outcome !== 'fail' && html` (${OUTCOMES[rule.outcome][0].toLowerCase()})`}</li>`)}</ul>`;
-};
-
-/** Table of a decision's rules. `policy` adds what each rule reads, if the policy is still known. */
-export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePolicy | null): Html =>
-  table({
-    caption: 'Rules of the gate',
-    columns: [
-      { name: 'Rule' },
-      { name: 'Outcome' },
-      { name: 'Reads', as: 'wide' },
-      { name: 'Observed', as: 'number' },
-      { name: 'Required', as: 'number' },
-      { name: 'Baseline', as: 'number' },
-      { name: 'Difference', as: 'number' },
-      { name: 'Scores', as: 'number' },
-    ],
-    rows: rules.map((rule) => [
-      html`${visible(rule.id)}${rule.enforcement === 'advisory' && html` <span class="muted">advisory</span>`}`,
-      badge(...OUTCOMES[rule.outcome]),
-      readBy(policy?.rules.find(({ id }) => id === rule.id)),
-      rule.observed === null ? null : listed(rule.observed),
-      html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`,
-      rule.baseline === null ? null : listed(rule.baseline),
-      rule.delta === null ? null : listed(rule.delta),
-      rule.samples,
-    ]),
-    empty: 'No rules evaluated',
-  });
 
 function readBy(rule: GateRule | undefined): Html | null {
   if (rule === undefined) return null;
   if ('field' in rule) return html`<code>${visible(rule.field)}</code>`;
   const where = Object.entries(rule.where ?? {}).map(([name, value]) => `${name}=${value}`);
-  return html`${rule.aggregation} of <code>${visible(rule.metric)}</code>${where.length > 0 && html` where ${visible(where.join(', '))}`}`;
-}
-
-/** Significant digits of a shown number; the tooltip has all. */
-const MAX_DIGITS = 6;
-
-function listed(value: DecidedRule['threshold']): Html {
-  if (typeof value !== 'number') return visible([value].flat().map(String).join(', '));
-  const text = String(Number(value.toPrecision(MAX_DIGITS)));
-  return Number(text) === value ? html`${value}` : html`<span title="${value}">${text}</span>`;
+  return html`${rule.aggregation} of <code>${visible(rule.metric)}</code>${where.length > 0 && html` where ${visible(where.join(', '))}`}${rule.baseline && `, compared with ${rule.baseline.ref === 'run' ? 'the baseline' : 'the last build that passed'}`}`;
 }

@@ -3,19 +3,23 @@ import { stateBadge } from '../../../findings/pages/parts/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, percent, time } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/texts.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { durationText } from '../../../report/pages/parts/duration-text.ts';
 import type { AttemptAnswer } from '../evaluation-answers.ts';
 import { artifactLink } from '../evaluation-links.ts';
 import { ATTEMPT_LABELS } from './run-texts.ts';
 
-/** The attempts of a run, newest first (evaluation 3.8). */
-export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
-  html`<section aria-labelledby="attempts"><h2 id="attempts">Attempts</h2>${
-    attempts.length === 0
-      ? html`<p class="empty">No attempts yet</p>`
-      : attempts.toSorted((a, b) => b.ordinal - a.ordinal).map(attemptPart)
-  }</section>`;
+/** The attempts of a run, newest first (evaluation 3.8); open while one of them runs. */
+export function attemptsSection(attempts: readonly AttemptAnswer[]): Html {
+  const newest = attempts.toSorted((a, b) => b.ordinal - a.ordinal);
+  const [last] = newest;
+  if (last === undefined) return html`<p class="panel-foot muted">No attempts yet</p>`;
+  return html`<details class="panel-foot" id="attempts"${last.ended_at === null && html` open`}><summary>${counted(attempts.length, 'attempt')}${lengthOf(last)}, on ${last.host.kind === 'managed' ? 'this service' : 'a registered host'}</summary>${newest.map(attemptPart)}</details>`;
+}
+
+const lengthOf = ({ started_at, ended_at }: AttemptAnswer): string =>
+  started_at === null || ended_at === null ? '' : `, ${durationText(ended_at - started_at)}`;
 
 function attemptPart(attempt: AttemptAnswer): Html {
   const { name, tone, next } = ATTEMPT_LABELS[attempt.status];

@@ -19,8 +19,17 @@ export function buildName(labels: Readonly<Record<string, string>>): BuildLabels
   const first = (names: readonly string[]) => names.map((name) => labels[name]).find((value) => value !== undefined);
   const [title, branch, commit, build] = [TITLES, BRANCHES, COMMITS, BUILDS].map(first);
   const source = [branch, commit && shortCommit(commit)].filter((one) => one !== undefined).join(' ');
-  const named = build === undefined ? undefined : `build ${build}`;
+  const named = build === undefined ? undefined : namedBuild(build);
   if (title !== undefined) return { name: title, rest: [source, named].filter(Boolean).join(', ') || null };
   if (source !== '') return { name: source, rest: named ?? null };
   return { name: named ?? null, rest: null };
+}
+
+/** `build 4711`; a name that begins with the word is left as it is. */
+const namedBuild = (build: string): string => (/^build\b/i.test(build) ? build : `build ${build}`);
+
+/** The build that labels name, without its title; null where none does. */
+export function buildOfLabels(labels: Readonly<Record<string, string>>): string | null {
+  const build = BUILDS.map((name) => labels[name]).find((value) => value !== undefined);
+  return build === undefined ? null : namedBuild(build);
 }

@@ -3,17 +3,16 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import type { EvaluationUses } from '../../composition.ts';
 import { gatePath } from '../evaluation-links.ts';
 import { POLICY_LABELS } from '../gates/decide-again-form.ts';
 import { refusedFields } from '../refused-fields.ts';
-import { runView } from './run-page.ts';
+import { type RunServices, runView } from './run-page.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 const NOT_FOUND = 404;
 
 /** Cancels a run (evaluation 3.7). */
-export const cancelRunPage: Page<EvaluationUses<'artifacts'>> = {
+export const cancelRunPage: Page<RunServices> = {
   method: 'POST',
   path: `${EVALUATIONS}/runs/{runId}/cancel`,
   scope: 'eval:run',
@@ -30,7 +29,7 @@ export const cancelRunPage: Page<EvaluationUses<'artifacts'>> = {
 const Decided = v.object({ gate_decision_id: v.string() });
 
 /** Evaluates a run by another policy and redirects to the decision (evaluation 3.9). */
-export const decideAgainPage: Page<EvaluationUses<'artifacts'>> = {
+export const decideAgainPage: Page<RunServices> = {
   method: 'POST',
   path: `${EVALUATIONS}/runs/{runId}/gate`,
   scope: 'eval:run',

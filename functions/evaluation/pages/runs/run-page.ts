@@ -1,27 +1,39 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { decision } from '../../../platform/pages-shell/decision.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
-import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
-import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
+import { notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { EvaluationUses } from '../../composition.ts';
 import { LedgerEvent } from '../../domain/ledger/event.ts';
 import { artifactTable } from '../artifacts/artifact-table.ts';
-import { ArtifactAnswer, AttemptAnswer, GateAnswer, listOf, RunAnswer } from '../evaluation-answers.ts';
+import {
+  ArtifactAnswer,
+  AttemptAnswer,
+  GateAnswer,
+  listOf,
+  RunAnswer,
+  type ScoreAnswer,
+} from '../evaluation-answers.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
-import { artifactLink, gatePath, runLink, shortDigest, workflowPath } from '../evaluation-links.ts';
 import { answered } from '../evaluation-page.ts';
 import { decideAgainForm } from '../gates/decide-again-form.ts';
 import { knownPolicies, policyOf } from '../gates/gate-policies.ts';
-import { brokenRules, rulesTable } from '../gates/gate-section.ts';
 import { eventTable } from '../ledger/event-table.ts';
 import { headlines, headScores } from '../scores/head-scores.ts';
 import { scoreTable } from '../scores/score-table.ts';
+import { versionFacts } from '../versions/version-facts.ts';
+import { aboutRun } from './about-run.ts';
 import { attemptsSection } from './attempts-section.ts';
-import { isRunning, labelsOf, startedBy } from './run-rows.ts';
-import { gateBadge, runBadge, runText } from './run-texts.ts';
+import { buildOfLabels } from './build-name.ts';
+import { evidenceTable } from './evidence-table.ts';
+import { rulesPanel } from './rules-panel.ts';
+import { runActions, runFactsLine, runName } from './run-heading.ts';
+import { isRunning } from './run-rows.ts';
+import { runText } from './run-texts.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 
@@ -31,10 +43,10 @@ const DONE: Readonly<Record<string, string>> = {
   cancelled: 'The run is being cancelled.',
 };
 
-/**
- * Shows one run: its gate with the reasons, the next step, and all details down to each event (evaluation 3.7 to 3.12).
- */
-export const runPage: Page<EvaluationUses<'artifacts'>> = {
+export type RunServices = EvaluationUses<'artifacts' | 'workflowVersions', 'newId' | 'now'>;
+
+/** Shows one run: decision, gate rules, then the evidence down to each event (evaluation 3.7 to 3.12). */
+export const runPage: Page<RunServices> = {
   method: 'GET',
   path: `${EVALUATIONS}/runs/{runId}`,
   scope: 'eval:read',
@@ -44,7 +56,7 @@ export const runPage: Page<EvaluationUses<'artifacts'>> = {
 /** Renders the page of a run, with the refusals of its forms. */
 export async function runView(
   request: PageRequest,
-  services: EvaluationUses<'artifacts'>,
+  services: RunServices,
   { errors = {}, refused }: { errors?: FieldErrors; refused?: string | undefined },
 ): Promise<Html> {
   const { runId = '' } = request.params;
@@ -53,95 +65,61 @@ export async function runView(
     answered(request, RunAnswer, RUN, of),
     answered(request, GateAnswer, `${RUN}/gate`, of),
   ]);
-  const [attempts, decisions, events, artifacts, scores, policy] = await Promise.all([
+  const [attempts, decisions, scores, policy, facts] = await Promise.all([
     answered(request, listOf(AttemptAnswer), `${RUN}/attempts`, of),
     answered(request, listOf(GateAnswer), `${RUN}/gate-decisions`, of),
-    answered(request, listOf(LedgerEvent), `${RUN}/events`, { ...of, query: { limit: '100' } }),
-    answered(request, listOf(ArtifactAnswer), `${RUN}/artifacts`, of),
     headScores(request, run),
     policyOf(gate.gate_policy_version, services),
+    versionFacts(run.workflow_version_digest, services),
   ]);
+  const now = services.now();
   const underWay = isRunning(run);
-  const others = decisions.data.filter(({ primary }) => !primary);
-  const path = evaluationRunPath(runId);
+  const { appId } = facts;
+  // The newest attempt comes first.
+  const attempt = attempts.data[0];
   return evaluationLayout({
-    title: 'Evaluation run',
+    title: runName(run, facts),
     request,
-    tab: 'runs',
+    trail: appId === null ? [] : [{ href: applicationPath(appId), text: appId }],
+    facts: runFactsLine(run, facts, now),
+    actions: runActions(request, run, `console ${services.newId()}`),
     ...(underWay && { refreshSeconds: 5 }),
     body: html`${notice(refused, 'bad')}${noticeOf(DONE, request.query)}
-<div id="live"${underWay && html` data-live data-every="3"`}>${banner(run, gate, attempts.data)}
-<dl class="stats panel"><div><dt>Gate</dt><dd>${gateBadge(gate)}</dd></div><div><dt>Run</dt><dd>${runBadge(run.status)}</dd></div>${headlines(scores)}</dl></div>
-${actions(request, run)}
-<section aria-labelledby="gate"><h2 id="gate">Gate</h2>${gateDetails(gate, policy)}
-${others.length > 0 && html`<h3>Decisions with other policies</h3><ul>${others.map((one) => html`<li>${gateBadge(one)} by ${artifactLink(one.gate_policy_version)}, <a href="${gatePath(one.gate_decision_id ?? '')}">${time(one.decided_at)}</a></li>`)}</ul>`}
-${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await knownPolicies(request), errors)}</section>
+<div id="live"${underWay && html` data-live data-every="3"`}>${banner(run, gate, attempt)}</div>
+${rulesPanel({ gate, policy, scores, others: decisions.data.filter(({ primary }) => !primary) })}
+<section class="panel block" aria-labelledby="evidence"><div class="panel-head"><h2 id="evidence">Evidence</h2><span class="small muted">Stored unchanged, so that the decision can be checked later</span></div>
+${evidenceTable({ run, gate, attempt, scores, facts, now })}
 ${attemptsSection(attempts.data)}
-<section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'No scores yet')}<p><a href="${path}/scores">All scores, also by request</a></p></section>
-<section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="muted">The newest ${artifacts.data.length} are shown</p>`}</section>
-<section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', positionOf: ({ run_sequence }) => run_sequence, empty: 'No events yet' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
-<section aria-labelledby="run"><h2 id="run">This run</h2>${runFacts(run)}</section>`,
+${scoresPart(runId, scores)}
+${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await knownPolicies(request), errors)}
+${await foldedLists(request, runId)}
+${aboutRun(run)}</section>`,
   });
 }
 
-function gateDetails(gate: GateAnswer, policy: Awaited<ReturnType<typeof policyOf>>): Html {
-  if (gate.status !== 'decided')
-    return html`<p class="empty">${gate.status === 'pending' ? 'Not decided yet' : 'No gate: the run was cancelled'}</p>`;
-  return html`${rulesTable(gate, policy)}${facts([
-    ['Policy', artifactLink(gate.gate_policy_version)],
-    ['Baseline', gate.inputs?.baseline_run_id ? runLink(gate.inputs.baseline_run_id) : 'none'],
-    [
-      'Decision',
-      gate.gate_decision_id &&
-        html`<a href="${gatePath(gate.gate_decision_id)}"><code>${gate.gate_decision_id}</code></a>, ${time(gate.decided_at)}`,
-    ],
-  ])}`;
-}
-
-const runFacts = (run: RunAnswer): Html =>
-  facts([
-    ['Run', html`<code>${run.workflow_run_id}</code>`],
-    [
-      'Workflow version',
-      html`<a href="${workflowPath(run.workflow_version_digest)}">${shortDigest(run.workflow_version_digest)}</a>`,
-    ],
-    ['Labels', labelsOf(run)],
-    ['Started by', startedBy(run)],
-    ['Recorded in', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
-    [
-      'Compared with',
-      run.baseline &&
-        html`${runLink(run.baseline.workflow_run_id)}${run.baseline.ref === 'last_passing' && ', the last that passed'}`,
-    ],
-    ['Recordings', artifactLink(run.input_overrides?.case_set)],
-    ['Reproducibility', run.observed_reproducibility_class ?? run.reproducibility_class],
-    ['Result', artifactLink(run.native_result_artifact)],
-    ['Created', time(run.created_at)],
-    ['Started', time(run.started_at)],
-    ['Cancellation requested', time(run.cancel_requested_at)],
-    ['Ended', time(run.completed_at)],
-  ]);
-
-function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnswer[]): Html {
-  const { tone, title, next } = runText(run, gate);
-  // The newest attempt comes first.
-  const replay = attempts[0]?.replay;
+function banner(run: RunAnswer, gate: GateAnswer, attempt: AttemptAnswer | undefined): Html {
+  const { tone, title, next } = runText(run, gate, buildOfLabels(run.labels));
+  const replay = attempt?.replay;
   return decision({
     tone,
-    title,
-    next: html`${next}${gate.status === 'decided' && brokenRules(gate)}${run.status_reason !== null && html`<p>${visible(run.status_reason.detail)}</p>`}`,
+    title: html`${visible(title)}`,
+    next: html`${next}${run.status_reason !== null && html` ${visible(run.status_reason.detail)}`}`,
     action:
       replay &&
       html`<a class="button primary" href="/report/${replay.plan_id}">${isRunning(run) ? 'Follow the run' : 'Open the report'}</a>`,
   });
 }
 
-function actions(request: PageRequest, run: RunAnswer): Html | null {
-  if (!request.may('eval:run')) return null;
-  const path = evaluationRunPath(run.workflow_run_id);
-  if (run.status === 'queued' || run.status === 'running')
-    return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel', { danger: true, confirm: 'Cancel this run? Its gate is then not decided.' })}</div>`;
-  return isRunning(run)
-    ? null
-    : html`<p><a class="button" href="${workflowPath(run.workflow_version_digest)}#start">Run this version again</a></p>`;
+const scoresPart = (runId: string, scores: readonly ScoreAnswer[]): Html =>
+  html`<details class="panel-foot" id="scores"><summary>${counted(scores.length, 'score')}</summary><p class="small muted">Every measured value, by run and by endpoint. <a href="${evaluationRunPath(runId)}/scores">All scores, also by request</a></p><dl class="stats">${headlines(scores)}</dl>${scoreTable(scores, 'Scores of the run and of its attempts', 'No scores yet')}</details>`;
+
+/** Artifacts and events, each folded. */
+async function foldedLists(request: PageRequest, runId: string): Promise<Html> {
+  const of = { params: { runId } };
+  const [events, artifacts] = await Promise.all([
+    answered(request, listOf(LedgerEvent), `${RUN}/events`, { ...of, query: { limit: '100' } }),
+    answered(request, listOf(ArtifactAnswer), `${RUN}/artifacts`, of),
+  ]);
+  return html`<details class="panel-foot" id="artifacts"><summary>${counted(artifacts.data.length, 'artifact')}${artifacts.has_more && ', the newest'}</summary>${artifactTable(artifacts.data)}</details>
+<details class="panel-foot" id="events"><summary>${counted(events.data.length, 'event')}${events.has_more && ', the oldest'}</summary>${eventTable(events.data, { caption: 'Events of the run, oldest first', positionOf: ({ run_sequence }) => run_sequence, empty: 'No events yet' })}${events.has_more && html`<p><a href="${evaluationRunPath(runId)}/events">All events of the run</a></p>`}</details>`;
 }

@@ -3,6 +3,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
 import type { GateAnswer, RunAnswer } from '../evaluation-answers.ts';
+import { failedText } from '../gates/gate-reasons.ts';
 import { reasonsOf } from '../gates/gate-section.ts';
 
 /**
@@ -20,17 +21,20 @@ const RUN_NAMES: Readonly<Record<RunStatus, [name: string, tone: Tone]>> = {
 /** Badge with the status of a run. */
 export const runBadge = (status: RunStatus): Html => badge(...RUN_NAMES[status]);
 
-/** Badge with the result of a gate. */
-export function gateBadge({ status, decision, conclusive = true }: GateTextInput): Html {
+/** Badge with the result of a gate. `known`: its decision, where the answer does not say whether it is conclusive. */
+export function gateBadge(
+  { status, decision, conclusive }: GateTextInput,
+  known: { conclusive: boolean } | undefined = undefined,
+): Html {
   if (status === 'pending') return badge('Undecided', 'quiet');
   if (status === 'not_applicable') return badge('No gate', 'quiet');
   if (decision === 'pass') return badge('Pass', 'good');
-  return conclusive === false ? badge('Fail, inconclusive', 'warn') : badge('Fail', 'bad');
+  return (conclusive ?? known?.conclusive) === false ? badge('No decision', 'quiet') : badge('Fail', 'bad');
 }
 type GateTextInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: boolean | null };
 
 /** Phases of a run in progress (evaluation 3.7). */
-const PHASES: Readonly<Record<RunPhase, string>> = {
+export const PHASES: Readonly<Record<RunPhase, string>> = {
   queued: 'It waits for its first step, or for other runs to end: at most 20 are active.',
   validating: 'Its manifests are being checked.',
   admitting: 'The service is admitting it.',
@@ -83,26 +87,9 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, { name: string; tone
   cancelled: { name: 'Cancelled', tone: 'quiet', next: 'It was cancelled.' },
 };
 
-/** Why a run in a list passed or failed, in a few words; its page has the rules with their values. */
-export function whyText({
-  status,
-  phase,
-  completed_at,
-  gate,
-}: Pick<RunAnswer, 'status' | 'phase' | 'completed_at' | 'gate'>): string {
-  if (status === 'cancelled') return 'It was cancelled, so nothing was decided';
-  if (completed_at === null) return PHASES[phase];
-  const { status: gateStatus, decision, conclusive }: GateTextInput = gate;
-  if (gateStatus === 'not_applicable') return 'Its version has no gate rules';
-  if (gateStatus === 'pending') return 'The gate is not decided yet';
-  if (decision === 'pass') return 'All required gate rules passed';
-  return conclusive === false
-    ? 'The gate rules could not be evaluated: nothing is proved'
-    : 'A required gate rule failed';
-}
-
-/** State of a run in words, with the next step. */
-export function runText(run: RunAnswer, gate: GateAnswer): DecisionText {
+/** State of a run in words, with the next step. `build`: `build 4711`; null where no label names one. */
+export function runText(run: RunAnswer, gate: GateAnswer, build: string | null): DecisionText {
+  const what = build ?? 'this build';
   if (run.status === 'cancelled')
     return {
       tone: 'quiet',
@@ -118,18 +105,18 @@ export function runText(run: RunAnswer, gate: GateAnswer): DecisionText {
       next: `${PHASES[run.phase]} This page updates automatically.`,
     };
   if (gate.decision === 'pass')
-    return { tone: 'good', title: 'The gate passed', next: 'By this policy, the release can go out.' };
+    return { tone: 'good', title: `Pass: ${what} can be released`, next: 'Every required gate rule passed.' };
   if (gate.conclusive === true)
     return {
       tone: 'bad',
-      title: 'The gate failed',
-      next: 'Do not release. These rules failed. Fix the build, or add a rule that ignores the intended change, then run it again.',
+      title: `Fail: do not release ${what}`,
+      next: `${failedText(gate)}. Fix the build, or mark the change as expected, then run again.`,
     };
   const last = run.attempts.at(-1);
   const ended = last && last.status !== 'succeeded' ? ATTEMPT_LABELS[last.status].next : '';
   return {
     tone: 'warn',
-    title: 'The gate could not be evaluated',
-    next: `Do not release: nothing is proved. ${ended || reasonsOf(gate)}`,
+    title: `No decision: do not release ${what}`,
+    next: `Nothing is proved. ${ended || reasonsOf(gate)}`,
   };
 }

@@ -1,46 +1,46 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
-import { choice } from '../../../platform/pages-shell/form-parts.ts';
-import { RUN_STATUSES } from '../../domain/statuses.ts';
-import { listOf, RunAnswer } from '../evaluation-answers.ts';
+import type { EvaluationUses } from '../../composition.ts';
 import { evaluationLayout } from '../evaluation-layout.ts';
-import { answered } from '../evaluation-page.ts';
+import { NEW_EVALUATION } from '../evaluation-links.ts';
+import { filteredRuns } from './filtered-runs.ts';
+import { noEvaluation } from './no-evaluation.ts';
+import { isFiltered, runFilterForm, runFilterOf } from './run-filters.ts';
 import { isRunning, runList } from './run-rows.ts';
 
-/** Lists the runs of the tenant, newest first (evaluation 3.7). */
-export const runsPage: Page = {
+/** Applications that the page without evaluations offers. */
+const MAX_APPS = 50;
+
+type Services = EvaluationUses<'artifacts' | 'workflowVersions' | 'gateDecisions', 'recordings' | 'now'>;
+
+/** Lists the runs of the tenant, newest first, or says how to begin (evaluation 3.7). */
+export const runsPage: Page<Services> = {
   method: 'GET',
   path: EVALUATIONS,
   scope: 'eval:read',
 
-  async answer(request) {
-    const { query } = request;
-    const status = RUN_STATUSES.find((one) => one === query.get('status'));
-    const cursor = query.get('cursor');
-    const runs = await answered(request, listOf(RunAnswer), '/api/v1/eval/runs', {
-      query: { ...(status && { status }), ...(cursor && { cursor }) },
-    });
+  async answer(request, services) {
+    const filter = runFilterOf(request.query);
+    const [runs, apps] = await Promise.all([filteredRuns(request, filter, services), services.recordings.apps()]);
+    const mayRun = request.may('eval:run');
+    const isEmpty = runs.data.length === 0 && !isFiltered(filter) && !request.query.has('cursor');
+    const startingPoints = async () =>
+      Promise.all(
+        apps.slice(0, MAX_APPS).map(async (appId) => ({ appId, recordings: await services.recordings.countOf(appId) })),
+      );
     return {
       html: evaluationLayout({
         title: 'Evaluations',
         request,
         tab: 'runs',
-        ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
-        body: html`<p>One question for each build: may it be released? Gate rules that you set beforehand decide.</p>
-${request.may('eval:run') && html`<p><a class="button primary" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
-<form class="filter">${choice({
-          name: 'status',
-          label: 'Run status',
-          value: status ?? '',
-          options: [['', 'any'], ...RUN_STATUSES.map((one) => [one, one] as const)],
-        })}<button>Show</button></form>
-${runList(request, runs, {
-  caption: 'Evaluations, newest first',
-  empty: status
-    ? 'No run has this status'
-    : html`<strong>Nothing has been evaluated yet.</strong> An evaluation replays the recordings of an application against one build and applies gate rules that you set beforehand. Its answer is pass or fail, so that a pipeline can stop a release. <a href="${EVALUATIONS}/workflows">Workflow versions</a>`,
-})}`,
+        actions: mayRun && !isEmpty && html`<a class="button primary" href="${NEW_EVALUATION}">Gate an application</a>`,
+        ...(runs.data.some(({ run }) => isRunning(run)) && { refreshSeconds: 5 }),
+        body: isEmpty
+          ? noEvaluation(mayRun ? await startingPoints() : null)
+          : html`<p class="muted">One question for each build: may it be released? Gate rules that you set beforehand decide.</p>
+${runFilterForm(filter, EVALUATIONS, apps)}
+${runList(request, runs, { caption: 'Evaluations, newest first', empty: 'No evaluation has these words, this application and this decision', now: services.now() })}`,
       }),
     };
   },

@@ -4,9 +4,9 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { COMPONENT_NAMES, type ComponentName } from '../../domain/workflows/pins.ts';
+import { MANAGED_HOST } from '../../domain/hosts/managed-host.ts';
+import type { ComponentName } from '../../domain/workflows/pins.ts';
 import type { WorkflowAnswer } from '../evaluation-answers.ts';
-import { artifactLink, shortDigest } from '../evaluation-links.ts';
 
 /** Labels of the five manifests (evaluation 3.5). */
 export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
@@ -19,8 +19,7 @@ export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
 
 /** Whether a version can run, and the next step (evaluation 3.6, principle 3). */
 export function workflowText(workflow: WorkflowAnswer): DecisionText {
-  if (workflow.runnable)
-    return { tone: 'good', title: 'Ready to run', next: 'Every manifest is known, and a host can run it.' };
+  if (workflow.runnable) return { tone: 'good', title: 'Ready to run', next: hostText(workflow) };
   if (workflow.capability_negotiation.status === 'unsupported')
     return {
       tone: 'bad',
@@ -40,29 +39,14 @@ export function workflowText(workflow: WorkflowAnswer): DecisionText {
   };
 }
 
+const hostText = ({ capability_negotiation: { eligible_hosts } }: WorkflowAnswer): string =>
+  eligible_hosts.includes(MANAGED_HOST.host_id) ? 'This service can run it.' : 'A registered host can run it.';
+
 /** The same as a badge for lists. */
 export const runnableBadge = (workflow: WorkflowAnswer): Html => {
   const { tone, title } = workflowText(workflow);
   return badge(title, tone);
 };
-
-/** The five pins, each with its effect on reproducibility. */
-export const componentTable = ({ components, reproducibility }: WorkflowAnswer): Html =>
-  table({
-    caption: 'Pinned manifests',
-    columns: [{ name: 'Part' }, { name: 'Name' }, { name: 'Digest' }, { name: 'Reproducibility', as: 'wide' }],
-    rows: COMPONENT_NAMES.map((name) => {
-      const { digest, known, id } = components[name];
-      const factor = reproducibility.factors.find(({ component }) => component === name);
-      return [
-        COMPONENT_LABELS[name],
-        known ? id : badge('Unknown', 'warn'),
-        known ? artifactLink(digest) : shortDigest(digest),
-        factor && html`${factor.class} <span class="muted">${factor.reason}</span>`,
-      ];
-    }),
-    empty: '',
-  });
 
 /** All diagnostics of a version. */
 export const diagnosticsSection = ({ diagnostics }: WorkflowAnswer): Html | null =>
@@ -85,11 +69,11 @@ export function negotiationSection({ capability_negotiation: found }: WorkflowAn
   const needs = (list: readonly { id: string; status: string }[]) =>
     list.length > 0 &&
     html`${list.map(({ id, status }, index) => html`${index > 0 && ', '}<code>${visible(id)}</code> ${status.replace('_', ' ')}`)}`;
-  return html`<section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>${facts([
+  return html`<details><summary>Hosts that can run it</summary>${facts([
     ['Negotiation', found.status],
     ['Eligible hosts', html`${found.eligible_hosts.length === 0 ? 'none' : visible(found.eligible_hosts.join(', '))}`],
     ['Protocol', found.selected_protocol],
     ['Required', needs(found.required)],
     ['Optional', needs(found.optional)],
-  ])}</section>`;
+  ])}</details>`;
 }

@@ -65,6 +65,9 @@ export function workflowVersionStore(
 
     find,
 
+    /** The pins of a version; unlike `find` without what is known of its manifests. */
+    pinsOf: async (digest: Digest): Promise<Pins | undefined> => (await stored(digest))?.workflow_version,
+
     /** A page, newest first. On AWS a version resolved just now may be missing for a moment. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const query = { index: 'i1', pk: listPk, descending: true, limit } as const;

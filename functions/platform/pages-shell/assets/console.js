@@ -255,6 +255,33 @@ function startAsking(form) {
   });
 }
 
+// Shows what a form would do while it is filled in: parts that the form names follow the answer to its preview.
+function startFollowing(form) {
+  let waiting;
+  let latest = 0;
+
+  async function follow() {
+    const own = ++latest;
+    const body = new URLSearchParams([...new FormData(form), ['do', 'preview']]);
+    const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'text/html' } }).catch(
+      () => null,
+    );
+    if (own !== latest || leaving || !answer?.ok) return;
+    const found = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (own !== latest || leaving) return;
+    for (const id of form.dataset.follows.split(' ')) {
+      const part = found.getElementById(id);
+      const shown = document.getElementById(id);
+      if (part && shown && part.outerHTML !== shown.outerHTML) shown.replaceWith(document.adoptNode(part));
+    }
+  }
+
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(follow, 300);
+  });
+}
+
 // Reloads a part of the page while an operation is in progress and the page is seen.
 function startLive(part) {
   const every = Number(part.dataset.every ?? '2') * 1000;
@@ -392,6 +419,7 @@ function start(part) {
   each('form[data-upload]', startUpload);
   each('input[data-filters]', startFilter);
   each('form[data-asks]', startAsking);
+  each('form[data-follows]', startFollowing);
   each('form[data-in-place]', startInPlace);
   each('[data-live]', startLive);
   each('[data-until]', startCountdown);

@@ -6,7 +6,7 @@ import type { Stat } from '../../../platform/pages-shell/decision.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { count } from '../../../platform/pages-shell/texts.ts';
 import type { ReplayRound } from '../../../replay/domain/plan.ts';
-import { durationText, runDuration } from './duration-text.ts';
+import { durationText, runDuration } from '../parts/duration-text.ts';
 
 /** The numbers of a settled run by the active rules and marks, with those that were stored when it settled. */
 export function runStats(

@@ -9,9 +9,9 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import type { ChunkProgress } from '../../../replay/domain/results/chunk.ts';
+import { durationText } from '../parts/duration-text.ts';
 import { reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
-import { durationText } from './duration-text.ts';
 import type { ReportedRun } from './report-layout.ts';
 
 /** Seconds after which the view asks for itself again, with scripts and without. */

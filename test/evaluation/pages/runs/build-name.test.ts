@@ -7,6 +7,7 @@ test.for([
   [{}, null, null],
   [{ team: 'shop' }, null, null],
   [{ build: '4711' }, 'build 4711', null],
+  [{ 'service.version': 'build-4711' }, 'build-4711', null],
   [{ branch: 'main', build: '4711' }, 'main', 'build 4711'],
   [{ branch: 'main', commit: COMMIT }, 'main 9f3c1ab', null],
   [
