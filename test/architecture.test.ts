@@ -144,9 +144,9 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'cli',
-    may: /^(?:client|proxies)\/|^functions\/platform\/standalone\/admin\/|^functions\/platform\/outbound\/connection-text\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]+-(?:labels|texts|sides)\.ts$|^functions\/compare\/domain\/expected\/expectation-ids\.ts$|^functions\/findings\/domain\/(?:findings|endpoints\/endpoint-counts|summary\/[\w-]+)\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|valibot)$|^node:/,
+    may: /^(?:client|proxies)\/|^functions\/platform\/standalone\/admin\/|^functions\/login\/(?:domain\/(?:roles|user-name)|service\/grant-role)\.ts$|^functions\/platform\/outbound\/connection-text\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]+-(?:labels|texts|sides)\.ts$|^functions\/compare\/domain\/expected\/expectation-ids\.ts$|^functions\/findings\/domain\/(?:findings|endpoints\/endpoint-counts|summary\/[\w-]+)\.ts$|^functions\/report\/domain\/export\/|^(?:commander|cli-progress|js-yaml|junit-report-builder|open|sarif|esbuild|fflate\/browser|@bomb\.sh\/tab\/commander|valibot)$|^node:/,
     because:
-      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the labels of kinds and states, the ids of expected changes, and the formats of a report; it starts the proxies; `replay admin` works on the files of a standalone service',
+      'the command line is a client of the service: HTTP, what a recording is and is redacted of, the labels of kinds and states, the ids of expected changes, and the formats of a report; it starts the proxies; `replay admin` works on the files of a standalone service, and gives users their roles there',
   },
   {
     from: 'proxies',

@@ -1,69 +1,43 @@
 import type { Command } from 'commander';
 import type { DataReport } from '../../functions/platform/standalone/admin/check-data.ts';
+import { addUsers } from '../admin/add-users.ts';
+import { type DataFacts, type DataOptions, withDataOptions } from '../admin/data-options.ts';
+import { onData } from '../admin/on-data.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Program } from '../program.ts';
 
 const EXAMPLES = `
 These commands work on the files of a standalone service on this machine, without a running service. A deployment on AWS
-has backups of its own. check and backup also work while the service runs.
+has backups of its own. check, backup and user add also work while the service runs.
 
 Examples:
   $ replay admin check --data /var/lib/replay
   $ replay admin backup --data /var/lib/replay --to /backup/monday --without-keys
   $ replay admin restore --from /backup/monday --data /var/lib/replay-new
+  $ replay admin user add ann@example.com --role admin
 
 Exit codes: 0 sound; 1 done, and single rows or blobs are damaged; 2 not done.`;
 
-/** The first version of node that has everything that the table file is read with. */
-const MIN_NODE = 24;
-
-interface DataOptions {
-  data?: string;
-  keyFile?: string;
-}
-
-/** `replay admin`: checks, backs up and restores the data directory of a standalone service. */
+/** `replay admin`: checks, backs up and restores the data directory of a standalone service, and adds users to it. */
 export function addAdmin({ program, local, exit }: Program): void {
   const admin = program
     .command('admin')
-    .description('check, back up and restore the data directory of a standalone service on this machine')
+    .description('check, back up and restore a standalone service on this machine, and add its first administrator')
     .addHelpText('after', EXAMPLES);
 
-  const withData = (command: Command) =>
-    command
-      .option('--data <directory>', 'data directory (SVC_DATA_DIR; ./data)')
-      .option('--key-file <file>', 'its key file (SVC_MASTER_KEY_FILE; master.key in the data directory)');
-
-  /**
-   * Runs a command on files. What it runs is imported when it runs: every other command is a client of the service and has
-   * no use for SQLite. The result decides the exit code.
-   */
+  /** The result decides the exit code. */
   async function run<T extends DataReport>(
     command: Command,
-    { data, keyFile }: DataOptions,
-    work: (facts: { dataDir: string; keyFile: string | undefined; now: () => number }) => Promise<T>,
+    options: DataOptions,
+    work: (facts: DataFacts) => Promise<T>,
   ): Promise<void> {
     const { host, output } = local(command);
-    if (Number.parseInt(process.versions.node, 10) < MIN_NODE)
-      throw new CliFailure(
-        'OLD_NODE',
-        `replay admin needs Node ${MIN_NODE} or newer, this is ${process.versions.node}`,
-        'Run replay with the Node of the service.',
-      );
-    const report = await work({
-      dataDir: data ?? (host.env.SVC_DATA_DIR || './data'),
-      keyFile: keyFile ?? (host.env.SVC_MASTER_KEY_FILE || undefined),
-      now: host.now,
-    }).catch(async (fault: unknown) => {
-      const { refusalOf } = await import('../../functions/platform/standalone/admin/refusal-of.ts');
-      const refusal = refusalOf(fault);
-      throw refusal === null ? fault : new CliFailure('REFUSED', refusal);
-    });
+    const report = await onData(host, options, work);
     output.result(report, () => reportText(report));
     if (report.faultCount > 0) exit(1);
   }
 
-  const check = withData(
+  const check = withDataOptions(
     admin
       .command('check')
       .description('check the table file, every row, every blob that a row names, the version and the keys'),
@@ -75,7 +49,7 @@ export function addAdmin({ program, local, exit }: Program): void {
     });
   });
 
-  const backup = withData(
+  const backup = withDataOptions(
     admin
       .command('backup')
       .description('copy the data directory, also while the service runs, and check the copy')
@@ -104,6 +78,8 @@ export function addAdmin({ program, local, exit }: Program): void {
       return restoreData(options.from, dataDir, now);
     });
   });
+
+  addUsers(admin, { local });
 }
 
 function reportText({ dataVersion, rows, blobs, keys, faults, faultCount }: DataReport): string {

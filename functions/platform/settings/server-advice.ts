@@ -43,6 +43,6 @@ const ADVICE: readonly { lacks(config: Advised): boolean; text: string }[] = [
   },
   {
     lacks: ({ adminKey, basicAuth }) => adminKey === null && basicAuth === null,
-    text: 'SVC_ADMIN_KEY is not set. It makes the first user and the first API key of a service that has none.',
+    text: 'SVC_ADMIN_KEY is not set. `replay admin user add` makes the first administrator of a service that has none.',
   },
 ];

@@ -6,7 +6,7 @@ import { DEFAULT_OVERLAP_HOURS, isMemberKeyName, MAX_OVERLAP_HOURS, mayBeValidUn
 import { parseUserName } from '../../domain/user-name.ts';
 
 /** Reserved names of callers without a key: the audit log identifies callers by name, in any spelling. */
-const RESERVED_NAMES = /^(admin-key|open-api|guest-.*)$/;
+const RESERVED_NAMES = /^(admin-key|open-api|data-directory|guest-.*)$/;
 
 /** A name with invisible characters could imitate another one. */
 const INVISIBLE = new RegExp(`[${INVISIBLE_CHARACTERS}]`, 'v');
