@@ -72,7 +72,6 @@ export async function buildAgent(folder: string): Promise<string> {
     version,
     description: 'Records and replays a Node.js application for the Replay Regression Service.',
     license,
-    private: true,
     exports: {
       '.': './register.mjs',
       './register': './register.mjs',

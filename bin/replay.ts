@@ -13,7 +13,8 @@ let isWatched = false;
 // A reader that closes the pipe (`replay logs … | head`) needs no more output.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 2));
 
-process.exitCode = await runCli(
+// Without await: the single executable is CommonJS.
+const deciding = runCli(
   process.argv,
   {
     env: process.env,
@@ -37,3 +38,7 @@ process.exitCode = await runCli(
   },
   manifest.version,
 );
+
+deciding.then((exitCode) => {
+  process.exitCode = exitCode;
+});

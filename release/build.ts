@@ -7,13 +7,14 @@ import { buildAgent } from '../agent/build.ts';
 import { buildCli } from '../cli/package/build.ts';
 import { currentDocument } from '../client/current-document.ts';
 import { buildClient } from './build-client.ts';
+import { buildExecutable } from './build-executable.ts';
 import { buildService } from './build-service.ts';
-import { containerFiles } from './container-files.ts';
+import { writeContainerFiles } from './container-files.ts';
 import { ROOT } from './root.ts';
 import { softwareList } from './software-list.ts';
 
-/** The packages of a release, each by what builds it into a folder. */
-const PACKAGES = { cli: buildCli, agent: buildAgent, client: buildClient, service: buildService } as const;
+/** What builds each package of a release into a folder. */
+const PACKAGES = [buildCli, buildAgent, buildClient, buildService];
 
 /**
  * `npm run release`: the packages of the command line, the agent, the client and the service, the OpenAPI document, the files
@@ -23,21 +24,30 @@ const PACKAGES = { cli: buildCli, agent: buildAgent, client: buildClient, servic
 export async function buildRelease(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const work = mkdtempSync(join(tmpdir(), 'release-'));
-  try {
-    for (const [name, buildPackage] of Object.entries(PACKAGES)) {
-      const built = await buildPackage(join(work, name));
-      execFileSync('npm', ['pack', built, '--silent', '--pack-destination', folder], { cwd: work });
-    }
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+  for (const buildPackage of PACKAGES) await pack(folder, buildPackage);
+  await inTemporaryFolder((work) => buildExecutable(folder, work));
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(currentDocument(), null, 2)}\n`);
   writeFileSync(join(folder, 'sbom.cdx.json'), softwareList());
-  for (const [name, text] of Object.entries(containerFiles())) writeFileSync(join(folder, name), text);
+  writeContainerFiles(folder);
   const files = readdirSync(folder).sort();
   writeFileSync(join(folder, 'SHA256SUMS'), files.map((file) => `${digestOf(join(folder, file))}  ${file}\n`).join(''));
   return [...files, 'SHA256SUMS'];
+}
+
+/** Builds a package, and packs it into a folder. */
+export const pack = (folder: string, buildPackage: (folder: string) => Promise<string>): Promise<void> =>
+  inTemporaryFolder(async (work) => {
+    const built = await buildPackage(join(work, 'package'));
+    execFileSync('npm', ['pack', built, '--silent', '--pack-destination', folder], { cwd: work });
+  });
+
+async function inTemporaryFolder(build: (work: string) => Promise<void>): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    await build(work);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
 }
 
 const digestOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, rootManifest } from './root.ts';
 
@@ -36,13 +36,13 @@ const IMAGES: Readonly<Record<string, Image>> = {
 };
 
 /**
- * The files that build the container images from a folder of release files, by their names. The images have no root user,
- * write to one folder, and are the same for every processor, since only `node` depends on it.
+ * Writes the files that build the container images into a folder of release files. The images have no root user, write to
+ * one folder, and are the same for every processor, since only `node` depends on it.
  */
-export function containerFiles(): Record<string, string> {
+export function writeContainerFiles(folder: string): void {
   const { version, license } = rootManifest();
   const facts = { version, license, base: `docker.io/library/node:${nodeVersion()}-bookworm-slim` };
-  return Object.fromEntries(Object.entries(IMAGES).map(([file, image]) => [file, textOf(file, image, facts)]));
+  for (const [file, image] of Object.entries(IMAGES)) writeFileSync(join(folder, file), textOf(file, image, facts));
 }
 
 /** The version of Node that the project runs on. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { licensesOf } from './licenses-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -60,27 +60,38 @@ const WITHOUT_TABLES: Plugin = {
   },
 };
 
+const BUNDLE = {
+  absWorkingDir: ROOT,
+  entryPoints: ['bin/replay.ts'],
+  bundle: true,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [LAZY_SQLITE, WITHOUT_TABLES],
+} satisfies BuildOptions;
+
+/** Bundles `replay` for a single executable, whose Node is this one; returns the files that it was bundled from. */
+export async function bundleExecutable(file: string): Promise<string[]> {
+  const target = `node${process.versions.node}`;
+  const { metafile } = await build({ ...BUNDLE, outfile: file, target, format: 'cjs' });
+  return Object.keys(metafile.inputs);
+}
+
 /**
  * Bundles `replay` and its dependencies into one file, beside the one that starts it, as a package without dependencies
  * that `npx` runs; returns its folder.
  */
 export async function buildCli(folder: string): Promise<string> {
   const { metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['bin/replay.ts'],
+    ...BUNDLE,
     outfile: join(folder, 'cli.mjs'),
-    bundle: true,
-    platform: 'node',
     target: `node${MIN_NODE.join('.')}`,
     format: 'esm',
-    mainFields: ['module', 'main'],
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
     banner: { js: REQUIRE },
-    metafile: true,
-    logLevel: 'warning',
-    plugins: [LAZY_SQLITE, WITHOUT_TABLES],
   });
   mkdirSync(folder, { recursive: true });
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

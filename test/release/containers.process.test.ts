@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildRelease } from '../../release/build.ts';
+import { buildCli } from '../../cli/package/build.ts';
+import { pack } from '../../release/build.ts';
+import { buildService } from '../../release/build-service.ts';
+import { writeContainerFiles } from '../../release/container-files.ts';
 import { json, openTarget } from '../support/fakes/recorded-target.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -16,7 +19,8 @@ const FILES = ['service.Containerfile', 'cli.Containerfile'] as const;
 let store: ContainerStore | null = null;
 
 beforeAll(async () => {
-  await buildRelease(release.dataDir);
+  for (const build of [buildService, buildCli]) await pack(release.dataDir, build);
+  writeContainerFiles(release.dataDir);
   if (!hasBuildah()) return;
   store = openContainerStore();
   for (const file of FILES) store.build(release.dataDir, file);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildRelease } from '../../release/build.ts';
 import { pageRunner, scriptOf } from '../support/docs/page-scripts.ts';
-import { temporaryDataDir } from '../support/running-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { ADMIN_KEY, startProcess, temporaryDataDir } from '../support/running-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIB = 1024 * 1024;
@@ -47,6 +48,7 @@ describe('a release', () => {
       );
       expect(text.includes(ROOT), file).toBe(false);
     }
+    expect(readFileSync(release('first/replay-linux-x64')).includes(ROOT)).toBe(false);
   });
 
   test('installs without a network, and leads from an empty directory to the first finding: install.md', async () => {
@@ -65,6 +67,21 @@ describe('a release', () => {
     expect(output).toContain('exit code 1');
     expect(output).toContain('shop: 3 recordings');
     expect(readFileSync(join(empty.dataDir, 'replay.xml'), 'utf8')).toContain('<failure');
+  });
+
+  test('has a command line in one executable, which needs no Node', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    const service = await startProcess({ dataDir, port: await freePort() });
+    onTestFinished(() => service.kill().then(remove));
+    const env = { SVC_URL: service.url, SVC_TOKEN: ADMIN_KEY };
+    const executable = release('first/replay-linux-x64');
+    const run = (...args: string[]) =>
+      spawnSync(executable, args, { env: { ...env, PATH: empty.dataDir, HOME: empty.dataDir }, encoding: 'utf8' });
+    expect(run('--version').stdout.trim()).toBe(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version);
+    expect(run('doctor').stdout).toMatch(/^ok {4}service/m);
+    expect(run('trigger').stderr).toContain('--app-id');
+    const licences = readFileSync(`${executable}.LICENSES.txt`, 'utf8');
+    for (const name of ['commander', 'Node.js', 'undici']) expect(licences).toContain(name);
   });
 
   test('has a client whose types know the paths and responses of the API', () => {
