@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { registeredHost } from '../worker/register-host.ts';
 import { runWorker } from '../worker/run-worker.ts';
 
 /** `npm run eval-worker`: a federated worker that runs a command for each attempt (docs/federated-workers.md). */
 const program = new Command('eval-worker')
   .description('Runs a command for each evaluation attempt and publishes its signed result.')
-  .requiredOption('--url <url>', 'address of the service')
+  .addOption(new Option('--url <url>', 'address of the service').env('SVC_URL').makeOptionMandatory())
   .requiredOption('--key <file>', 'file of the private key; created if missing')
   .requiredOption('--runner <digest>', 'digest of a runner manifest; repeatable', runners, [])
   .option('--name <name>', 'name of the host when it is registered', hostname())
@@ -15,7 +15,7 @@ const program = new Command('eval-worker')
   .option('--audience <url>', 'token address as the service knows it, if it is different')
   .option('--once', 'end after one attempt')
   .argument('<command...>', 'the command, after --')
-  .addHelpText('after', '\nREPLAY_API_KEY (scope eval:admin) registers the host when its key is first used.')
+  .addHelpText('after', '\nSVC_TOKEN, a key with the scope eval:admin, registers the host when its key is first used.')
   .parse();
 
 function listed(value: string, before: string[]): string[] {
@@ -53,7 +53,8 @@ try {
   const host = await registeredHost({
     url,
     keyFile: options.key,
-    apiKey: process.env.REPLAY_API_KEY ?? null,
+    // REPLAY_API_KEY is the older name.
+    apiKey: process.env.SVC_TOKEN ?? process.env.REPLAY_API_KEY ?? null,
     name: options.name,
     runners: options.runner,
     capabilities: options.capability,

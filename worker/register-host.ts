@@ -25,7 +25,7 @@ export async function registeredHost(registration: Registration): Promise<HostId
   const keyid = await keyidOf(key);
   if (key.host_id !== undefined) return { host_id: key.host_id, keyid, key };
   if (registration.apiKey === null)
-    throw new Error('the key is not registered: set REPLAY_API_KEY once, to a key with the scope eval:admin');
+    throw new Error('the key is not registered: set SVC_TOKEN once, to a key with the scope eval:admin');
   const answer = await fetch(`${registration.url}/api/v1/eval/hosts`, {
     method: 'POST',
     redirect: 'manual',

@@ -20,7 +20,8 @@ export async function runCommand(
   [program = '', ...given]: readonly string[],
   { input, folder, env, signal }: { input: string; folder: string; env: Record<string, string>; signal: AbortSignal },
 ): Promise<CommandRun> {
-  const { REPLAY_API_KEY: _, ...inherited } = process.env;
+  // The command gets no key of the worker, by either name.
+  const { SVC_TOKEN: _, REPLAY_API_KEY: __, ...inherited } = process.env;
   const child = spawn(program, given, {
     cwd: folder,
     env: { ...inherited, ...env },

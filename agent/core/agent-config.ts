@@ -1,7 +1,7 @@
 /** What the agent does: records, answers replayed requests, or both. */
 type AgentMode = 'record' | 'replay' | 'both';
 
-/** The settings of the agent, from environment variables `REPLAY_…` or from the options of the middleware. */
+/** The settings of the agent, from the environment variables `SVC_URL`, `SVC_TOKEN` and `REPLAY_…`, or from the options of the middleware. */
 export interface AgentConfig {
   /** Base URL of the service. */
   service: URL;
@@ -51,16 +51,18 @@ type Settings = Readonly<Record<string, string | undefined>>;
 
 /** Parses the settings; the error of an unusable one names it. */
 export function parseAgentConfig(settings: Settings): AgentConfig {
-  const { REPLAY_SERVICE: service, REPLAY_APP: appId } = settings;
+  // REPLAY_SERVICE and REPLAY_KEY are the older names.
+  const service = settings.SVC_URL || settings.REPLAY_SERVICE;
+  const { REPLAY_APP: appId } = settings;
   if (!service || !URL.canParse(service) || !/^https?:$/.test(new URL(service).protocol))
-    throw new Error('REPLAY_SERVICE must be the http or https URL of the service');
+    throw new Error('SVC_URL must be the http or https URL of the service');
   if (!appId) throw new Error('REPLAY_APP must be the id of the application');
   const mode = choice(settings, 'REPLAY_MODE', ['record', 'replay', 'both']);
   const clock = choice(settings, 'REPLAY_CLOCK', ['real', 'recorded']);
   return {
     service: new URL(service),
     appId,
-    key: settings.REPLAY_KEY || null,
+    key: settings.SVC_TOKEN || settings.REPLAY_KEY || null,
     mode,
     waitMs: number(settings, 'REPLAY_WAIT_MS', { fallback: DEFAULT_WAIT_MS[mode], min: 1, max: MAX_WAIT_MS }),
     sample: number(settings, 'REPLAY_SAMPLE', { fallback: 1, min: 0, max: 1 }),

@@ -121,7 +121,7 @@ async function sendCases(
     return 'refused';
   }
   if (answer !== null && (answer.status === 401 || answer.status === 403))
-    warn('key', `REPLAY_KEY may not record (${answer.status})`);
+    warn('key', `the key in SVC_TOKEN may not record (${answer.status})`);
   else warn('away', 'the service does not take cases; they wait');
   return 'away';
 }

@@ -28,9 +28,9 @@ export async function startShopProcess({ build, agent, downstreams, running }: S
     running,
     env: {
       ...process.env,
-      REPLAY_SERVICE: agent.service,
+      SVC_URL: agent.service,
       REPLAY_APP: agent.appId,
-      REPLAY_KEY: agent.key,
+      SVC_TOKEN: agent.key,
       REPLAY_MODE: build === 'v1' ? 'record' : 'replay',
       REPLAY_TARGETS: [`cache=${hostOf(cache)}`, `inventory=${hostOf(inventory)}`].join(),
       SHOP_BUILD: build,

@@ -101,7 +101,7 @@ describe('a middleware instead of node --import', () => {
         AGENT_ENTRY: join(await builtAgent(), entry),
         REDIS_URL: `redis://127.0.0.1:${cache.port}`,
         INVENTORY_URL: target.url,
-        REPLAY_SERVICE: service.url,
+        SVC_URL: service.url,
         REPLAY_APP: 'shop',
         REPLAY_MODE: 'both',
       },

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../worker/run-command.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 
@@ -23,13 +23,15 @@ const LEFT = `
   setInterval(() => {}, 1000);`;
 
 describe('the command of a worker (evaluation 3.11)', () => {
-  test('gets its input and its environment, and returns output and exit code', async () => {
+  test('gets its input and its environment without the key of the worker, and returns output and exit code', async () => {
+    for (const name of ['SVC_TOKEN', 'REPLAY_API_KEY']) vi.stubEnv(name, 'key-of-the-worker');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { exitCode, output } = await ran(`
       let text = '';
       for await (const part of process.stdin) text += part;
-      console.log(text + process.env.OWN + process.env.REPLAY_API_KEY);
+      console.log(text + process.env.OWN + process.env.REPLAY_API_KEY + process.env.SVC_TOKEN);
       process.exitCode = 3;`);
-    expect([exitCode, output.toString()]).toEqual([3, '{"a":1}ownundefined\n']);
+    expect([exitCode, output.toString()]).toEqual([3, '{"a":1}ownundefinedundefined\n']);
   });
 
   test('is ended with the processes that it leaves behind, also if they hold its output', async () => {

@@ -36,7 +36,7 @@ export async function startApplication(
     env: {
       ...process.env,
       ...(sample !== undefined && {
-        REPLAY_SERVICE: service,
+        SVC_URL: service,
         REPLAY_APP: 'bench',
         REPLAY_MODE: mode,
         REPLAY_SAMPLE: sample,

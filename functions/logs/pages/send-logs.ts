@@ -11,7 +11,7 @@ const WAYS: readonly (readonly [name: string, note: string, lines: (address: str
     'Three variables, no change of code',
     (address) => `export OTEL_LOGS_EXPORTER=otlp
 export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${address}/v1/logs
-export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=$REPLAY_KEY`,
+export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=$SVC_TOKEN`,
   ],
   [
     'Your Collector',
@@ -20,12 +20,12 @@ export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=$REPLAY_KEY`,
   otlphttp/replay:
     logs_endpoint: ${address}/v1/logs
     headers:
-      x-api-key: \${env:REPLAY_KEY}`,
+      x-api-key: \${env:SVC_TOKEN}`,
   ],
   [
     'One line from a shell',
     'To see that it works',
-    (address) => `curl ${address}/v1/logs -H "x-api-key: $REPLAY_KEY" -H 'content-type: application/json' -d '{
+    (address) => `curl ${address}/v1/logs -H "x-api-key: $SVC_TOKEN" -H 'content-type: application/json' -d '{
   "resourceLogs": [{"scopeLogs": [{"logRecords": [
     {"traceId": "4bf92f3577b34da6a3ce929d0e0e4736", "body": {"stringValue": "hello"}}
   ]}]}]

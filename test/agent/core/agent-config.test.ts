@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAgentConfig } from '../../../agent/core/agent-config.ts';
 
-const NEEDED = { REPLAY_SERVICE: 'http://127.0.0.1:8090', REPLAY_APP: 'shop' };
+const NEEDED = { SVC_URL: 'http://127.0.0.1:8090', REPLAY_APP: 'shop' };
 
 describe('parseAgentConfig', () => {
   test('returns the defaults where only the required variables are set', () => {
@@ -28,6 +28,13 @@ describe('parseAgentConfig', () => {
     expect(parseAgentConfig({ ...NEEDED, REPLAY_MODE: mode }).waitMs).toBe(waitMs);
   });
 
+  test('reads the older names of address and key where the newer ones are not set', () => {
+    const older = { REPLAY_SERVICE: 'http://old.example', REPLAY_KEY: 'older', REPLAY_APP: 'shop' };
+    expect(parseAgentConfig(older)).toMatchObject({ service: new URL('http://old.example'), key: 'older' });
+    const newer = { ...older, SVC_URL: 'http://new.example', SVC_TOKEN: 'newer' };
+    expect(parseAgentConfig(newer)).toMatchObject({ service: new URL('http://new.example'), key: 'newer' });
+  });
+
   test('splits lists at their commas', () => {
     const config = parseAgentConfig({
       ...NEEDED,
@@ -50,8 +57,8 @@ describe('parseAgentConfig', () => {
   });
 
   test.for<[name: string, value: string]>([
-    ['REPLAY_SERVICE', 'ftp://x'],
-    ['REPLAY_SERVICE', ''],
+    ['SVC_URL', 'ftp://x'],
+    ['SVC_URL', ''],
     ['REPLAY_APP', ''],
     ['REPLAY_MODE', 'all'],
     ['REPLAY_WAIT_MS', '0'],

@@ -33,7 +33,7 @@ export async function startWithAgent({ app, service, mode, env, node }: AgentPro
   const child = spawn(node ?? process.execPath, [...load, resolve(APPS, app)], {
     env: {
       PATH: process.env.PATH,
-      ...(service !== null && { REPLAY_SERVICE: service, REPLAY_APP: 'shop', REPLAY_SAMPLE_PER_MINUTE: '1000000' }),
+      ...(service !== null && { SVC_URL: service, REPLAY_APP: 'shop', REPLAY_SAMPLE_PER_MINUTE: '1000000' }),
       // Machines that run tests are busy.
       REPLAY_WAIT_MS: '5000',
       ...(mode && { REPLAY_MODE: mode }),

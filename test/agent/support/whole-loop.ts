@@ -19,7 +19,7 @@ export interface Recorded {
   calls: Record<string, number>;
 }
 
-const envOf = ({ env, appId }: LoopApp) => ({ ...env, REPLAY_APP: appId, REPLAY_KEY: ADMIN_KEY });
+const envOf = ({ env, appId }: LoopApp) => ({ ...env, REPLAY_APP: appId, SVC_TOKEN: ADMIN_KEY });
 
 /** Records an application under the agent at the real service. */
 export async function recordApplication(

@@ -45,7 +45,7 @@ function startWorker(name: string, script: string, ...more: string[]) {
       ...[join(import.meta.dirname, '../../../bin/eval-worker.ts'), '--url', service.url, '--key', key, '--name', name],
       ...['--runner', PROCESS_RUNNER_VERSION, '--capability', 'runtime.process', ...more, '--', process.execPath, file],
     ],
-    { env: { PATH: process.env.PATH, REPLAY_API_KEY: ADMIN_KEY, ...AHEAD }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { PATH: process.env.PATH, SVC_TOKEN: ADMIN_KEY, ...AHEAD }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   workers.push(child);
   let said = '';

@@ -47,9 +47,9 @@ export async function recordApplication(
   await empty.stop();
 
   const agent = {
-    REPLAY_SERVICE: service.url,
+    SVC_URL: service.url,
     REPLAY_APP: application.name,
-    REPLAY_KEY: await agentKey(service),
+    SVC_TOKEN: await agentKey(service),
     ...application.agentEnv,
   };
   const register = await registerUrl();

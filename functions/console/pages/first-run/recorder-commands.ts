@@ -27,9 +27,9 @@ export const downstreamCommand = (location: RecorderLocation): string =>
 
 /** Starts a Node.js application with the agent. */
 export const agentCommand = ({ service, appId, key }: RecorderLocation): string =>
-  `export REPLAY_SERVICE=${shellWord(service)}
+  `export SVC_URL=${shellWord(service)}
 export REPLAY_APP=${shellWord(appId)}
-export REPLAY_KEY=${shellWord(key ?? KEY_PLACEHOLDER)}
+export SVC_TOKEN=${shellWord(key ?? KEY_PLACEHOLDER)}
 REPLAY_MODE=record node \\
   --import ./dist/agent/register.mjs \\
   app.js`;
