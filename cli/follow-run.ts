@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplayRun } from '../client/paths.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type Progress } from './progress.ts';
 import { type Settling, settlingOf, settlingPhase } from './reports/settling.ts';
 import { RETRIED_FAULTS } from './service-fetch.ts';
 import type { Session } from './session.ts';
@@ -18,10 +18,15 @@ export interface FollowOptions {
   signal: AbortSignal;
   /** Maximum wait for the analysis after the run has completed. */
   analysisMs: number;
+  /** Shows how far the run is. Default: a bar or lines on stderr. */
+  progress?: Progress;
 }
 
 /** Polls a run until it completes, then until its findings are current and its analysis ends, or the wait for them expires. */
-export async function followRun(session: Session, { planId, signal, analysisMs }: FollowOptions): Promise<ReplayRun> {
+export async function followRun(
+  session: Session,
+  { planId, signal, analysisMs, progress = openProgress(session.output.stderr) }: FollowOptions,
+): Promise<ReplayRun> {
   const { client, output } = session;
   const poll = () =>
     withRetry(() => acceptedData(client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } })), {
@@ -30,7 +35,6 @@ export async function followRun(session: Session, { planId, signal, analysisMs }
       signal,
       onRetry: (failure, pauseMs) => output.say(`${failure.message}; trying again in ${pauseMs / 1000} s`),
     });
-  const progress = openProgress(output.stderr);
   try {
     let completedAt: number | null = null;
     let settling: Settling = null;

@@ -14,6 +14,7 @@ import { addKeys } from './commands/keys.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogs } from './commands/logs.ts';
 import { addMark } from './commands/mark.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addMock } from './commands/mock.ts';
 import { addRecord } from './commands/record.ts';
 import { addRules } from './commands/rules.ts';
@@ -103,6 +104,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addChannels,
     addLogs,
     addDoctor,
+    addMcp,
     addLogin,
     addKeys,
     addAdmin,

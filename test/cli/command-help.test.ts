@@ -21,6 +21,7 @@ describe('the help of `replay`', () => {
       'mark',
       'settings',
       'doctor',
+      'mcp',
       'gate',
       'import',
       'record',

@@ -8,6 +8,8 @@ const DOCUMENTS = [
   'docs/recordings.md',
   'docs/data-directory.md',
   'docs/import-and-export.md',
+  'docs/mcp.md',
+  'docs/coding-agents.md',
   ...readdirSync('docs/tutorials').map((name) => `docs/tutorials/${name}`),
   'docs/ci/github-actions.yml',
   'docs/ci/gitlab-ci.yml',

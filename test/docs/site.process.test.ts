@@ -61,6 +61,12 @@ describe('npm run docs:build', () => {
     expect(read('docs/tutorials/ci.html')).toContain('href="../ci/Jenkinsfile"');
   });
 
+  test('has a list of the documentation for agents at its root, whose links lead to pages', () => {
+    const links = [...read('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+    expect(links).toEqual(expect.arrayContaining(['docs/mcp.html', 'docs/coding-agents.html']));
+    expect(links.filter((link) => !existsSync(join(SITE, link)))).toEqual([]);
+  });
+
   test('has the anchors of all links within the site', () => {
     const ids = new Map(
       filesOf('.html').map((file) => [file, new Set([...read(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ await buildCli(join(folder, 'package'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bundle = join(folder, 'package/replay.mjs');
+const sizeOf = (file: string) => readFileSync(join(folder, 'package', file)).length;
 const run = (...args: string[]) => execFileSync(process.execPath, [bundle, ...args], { cwd: folder, encoding: 'utf8' });
 const offered = (...words: string[]) =>
   run('complete', '--', ...words)
@@ -22,7 +23,7 @@ describe('the package of `replay`', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
     expect(manifest).toMatchObject({
       bin: { replay: 'replay.mjs' },
-      files: ['replay.mjs', 'cli.mjs', 'README.md', 'LICENSES.txt'],
+      files: ['replay.mjs', 'cli.mjs', 'parts', 'README.md', 'LICENSES.txt'],
       engines: { node: '>=20.16' },
     });
     expect(manifest.private, 'it can be published to a registry').toBe(undefined);
@@ -30,7 +31,24 @@ describe('the package of `replay`', () => {
     const licenses = readFileSync(join(folder, 'package/LICENSES.txt'), 'utf8');
     for (const name of ['commander', 'cli-progress', 'openapi-fetch', 'xmlbuilder'])
       expect(licenses).toContain(`${name} `);
-    expect(readFileSync(join(folder, 'package/cli.mjs')).length).toBeLessThan(3_500_000);
+    expect(sizeOf('cli.mjs'), 'what every command loads').toBeLessThan(2_200_000);
+    const parts = readdirSync(join(folder, 'package/parts')).map((name) => `parts/${name}`);
+    const all = ['cli.mjs', ...parts].map(sizeOf).reduce((sum, size) => sum + size, 0);
+    expect(all).toBeLessThan(4_000_000);
+  });
+
+  test('loads the library of the Model Context Protocol only for `replay mcp`', () => {
+    const parts = readdirSync(join(folder, 'package/parts'));
+    const loaded = (...args: string[]) =>
+      spawnSync(process.execPath, [bundle, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        input: '',
+        env: { ...process.env, NODE_DEBUG: 'esm' },
+      }).stderr;
+    const library = parts.find((name) => name.startsWith('serve-mcp-')) ?? 'none';
+    expect(loaded('mcp')).toContain(library);
+    expect(loaded('doctor')).not.toContain(library);
   });
 
   test('prints one line on an older Node', () => {

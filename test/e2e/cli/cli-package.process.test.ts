@@ -8,6 +8,7 @@ import { type Ended, startReplay } from '../../cli/replay-process.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
 import { call, temporaryDataDir } from '../../support/running-service.ts';
+import { mcpClient } from '../mcp/mcp-client.ts';
 
 /** The Node of the machine, which may be older than that of the service; null if there is none. */
 function nodeOfMachine(): string | null {
@@ -98,6 +99,14 @@ describe.for(NODES.map((node) => [execFileSync(node, ['--version'], { encoding: 
       const status = await replay(['status', planId]);
       expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/m) });
       expect((await replay(['doctor'])).stdout).toMatch(/^ok {4}node /);
+    });
+
+    test('serves a coding agent', async () => {
+      const stage = await staged();
+      const entry = join(project, 'node_modules/replay-regression-cli/replay.mjs');
+      const { client, read } = await mcpClient({ env: stage.env, node, entry });
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('get_findings');
+      expect(await read('list_applications')).toEqual({ applications: [] });
     });
 
     test('gives two recorders a folder each, and sends later what a killed one left', async () => {
