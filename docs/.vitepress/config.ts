@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { inlineDiagrams } from './inline-diagrams.ts';
@@ -57,5 +57,8 @@ export default defineConfig({
       mkdirSync(dirname(join(outDir, file)), { recursive: true });
       copyFileSync(join(ROOT, file), join(outDir, file));
     }
+    // Agents look for it at the root of a site, where pages are HTML.
+    const index = readFileSync(join(ROOT, 'docs/llms.txt'), 'utf8');
+    writeFileSync(join(outDir, 'llms.txt'), index.replaceAll(/\]\(([\w/-]+)\.md\)/g, '](docs/$1.html)'));
   },
 });

@@ -67,6 +67,8 @@ export const SIDEBAR: NavigationItem[] = [
           Notifications: 'notifications',
           'Cause analysis': 'analysis',
           Logs: 'logs',
+          'MCP server': 'mcp',
+          'For coding agents': 'coding-agents',
         }),
       },
       {
