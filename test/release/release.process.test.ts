@@ -59,7 +59,11 @@ describe('a release', () => {
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
     };
-    const runner = await pageRunner({ cwd: empty.dataDir, env, named: [3000, 3001, 8090] });
+    const runner = await pageRunner({
+      cwd: empty.dataDir,
+      env,
+      named: new Map([3000, 3001, 8090].map((port) => [port, null])),
+    });
     onTestFinished(() => runner.end());
     const { code, output } = await runner.run(scriptOf(readFileSync(join(ROOT, 'docs/install.md'), 'utf8')));
     expect(code, output).toBe(0);

@@ -41,14 +41,14 @@ export function scriptOf(tutorial: string): string {
 export interface PageFolder {
   cwd: string;
   env: Readonly<Record<string, string>>;
-  /** The addresses of the pages; free ports are used in their place. */
-  named: readonly number[];
+  /** The ports of the pages, with those that stand for them; null for a free one. */
+  named: ReadonlyMap<number, number | null>;
 }
 
 /** Runs pages with free ports in a folder; what they leave running ends with `end`. */
 export async function pageRunner({ cwd, env, named }: PageFolder) {
   const ports = new Map<number, number>();
-  for (const port of named) ports.set(port, await freePort());
+  for (const [port, given] of named) ports.set(port, given ?? (await freePort()));
   const groups: ChildProcess[] = [];
 
   /** Runs a page, and ends what it started in the background. Resolves with its output. */
