@@ -12,9 +12,9 @@ export const notifications = capability({
   uses: {
     api: {
       table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
-        reads: ['applicationNames', 'channels', 'deliveries', 'rateWindows'],
+        reads: ['applicationNames', 'channels', 'deliveries', 'lastDeliveries', 'plans', 'rateWindows'],
         puts: ['audit', 'channels', 'deliveries', 'rateWindows'],
-        removes: ['channels'],
+        removes: ['channels', 'lastDeliveries'],
       }),
       blobs: blobs(),
       egress: true,
@@ -38,8 +38,18 @@ export const notifications = capability({
     // The only one that opens channels and mails codes.
     notifier: {
       table: rows({
-        reads: ['loginKeys', 'users', 'applications', 'plans', 'results', 'channels', 'deliveries', 'rateWindows'],
-        puts: ['loginKeys', 'users', 'plans', 'results', 'rateWindows'],
+        reads: [
+          'loginKeys',
+          'users',
+          'applications',
+          'plans',
+          'results',
+          'channels',
+          'deliveries',
+          'lastDeliveries',
+          'rateWindows',
+        ],
+        puts: ['loginKeys', 'users', 'plans', 'results', 'lastDeliveries', 'rateWindows'],
         updates: ['results', 'deliveries'],
       }),
       blobs: blobs({ reads: ['importedRules', 'plans', 'deliveries'], writes: ['plans', 'deliveries'] }),
@@ -64,9 +74,10 @@ export const notifications = capability({
           'channels',
           'deliveries',
           'dueDeliveries',
+          'lastDeliveries',
           'quotas',
         ],
-        puts: ['plans', 'results', 'deliveries', 'quotas'],
+        puts: ['plans', 'results', 'deliveries', 'lastDeliveries', 'quotas'],
         updates: ['plans', 'results', 'deliveries', 'quotas'],
         removes: ['applications'],
       }),

@@ -4,15 +4,16 @@ import type { ChannelServices } from '../composition.ts';
 import { channelDocs } from './channels.doc.ts';
 
 /** Deletes a channel. Its pending deliveries are not sent (spec 4.4). */
-export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'audit' | 'log'>> = endpoint({
+export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'deliveries' | 'audit' | 'log'>> = endpoint({
   method: 'DELETE',
   path: '/openapi/v1/notification-channels/{id}',
   scope: null,
   errors: openApiErrors,
   doc: channelDocs.deleteChannel,
 
-  async answer({ params: { id = '' }, caller }, { channels, audit, log }) {
+  async answer({ params: { id = '' }, caller }, { channels, deliveries, audit, log }) {
     if (!(await channels.remove(id))) return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });
+    await deliveries.last.remove(id);
     await audit.note(caller, 'channel.deleted', { id });
     log.info('channel deleted', { channel_id: id });
     return ok({ errorCode: null, errorMessage: null });

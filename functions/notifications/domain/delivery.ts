@@ -3,7 +3,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { MESSAGE_KINDS, NOTIFICATION_EVENTS } from './channel-kind.ts';
 
 /** Terminal states of a delivery (facts: delivery 3.2). */
-const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
+export const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
 export type TerminalState = (typeof TERMINAL_STATES)[number];
 
 /** Message of the queue: ids only (facts: delivery 3.2). */

@@ -7,6 +7,7 @@ import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
 import { visible, visibleText } from '../../platform/pages-shell/visible-text.ts';
 import { type MessageKind, messageKindOf } from '../domain/channel-kind.ts';
 import type { Channel } from '../domain/channels/channel.ts';
+import { failuresText, lastText, type ShownDelivery } from './last-text.ts';
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
   alpha_bot: 'Bot of vendor A',
@@ -27,12 +28,13 @@ export interface ChannelTest {
 export function channelCard(
   request: PageRequest,
   channel: Channel,
-  { now, test }: { now: number; test: ChannelTest | null },
+  { now, test, shown }: { now: number; test: ChannelTest | null; shown: ShownDelivery | undefined },
 ): Html {
   const { id, name, urlMasked, secretConfigured, onlyOnFailure, appIds, enabled, updatedAt } = channel;
   const of = html`<span class="hidden"> ${visible(name)}</span>`;
   const path = `/console/channels/${id}`;
-  return html`<section class="panel" aria-label="${visibleText(name)}"><div class="panel-head"><h2>${visible(name)}</h2>${badge(KINDS[messageKindOf(channel)])}<span class="push">${enabled ? badge('Enabled', 'good') : badge('Paused')}</span></div>
+  const failing = shown ? failuresText(shown, now) : null;
+  return html`<section class="panel" aria-label="${visibleText(name)}"><div class="panel-head"><h2>${visible(name)}</h2>${badge(KINDS[messageKindOf(channel)])}<span class="push">${stateBadge(enabled, shown)}</span></div>
 <div class="pad">${facts([
     [
       'Address',
@@ -40,10 +42,17 @@ export function channelCard(
     ],
     ['Sends', onlyOnFailure ? 'only if a run is not clean' : 'every result'],
     ['About', appIds.join(', ') || 'every application'],
+    ['Last', shown ? lastText(shown, now) : 'nothing sent yet'],
     ['Changed', relativeTime(updatedAt, now)],
   ])}</div>
-${test?.channelId === id && testAnswer(test)}
-${request.may('write') && html`<div class="panel-foot row">${actionForm(request, `${path}/test`, html`Send a test${of}`)} <a class="button tiny" href="${path}">Edit${of}</a> ${actionForm(request, `${path}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}</div>`}</section>`;
+${enabled && failing !== null && html`<p class="panel-foot error">${failing}</p>`}${test?.channelId === id && testAnswer(test)}
+${request.may('write') && html`<div class="panel-foot row">${enabled ? actionForm(request, `${path}/test`, html`Send a test${of}`) : actionForm(request, `${path}/resume`, html`Resume${of}`)} <a class="button tiny" href="${path}">Edit${of}</a> ${actionForm(request, `${path}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}</div>`}</section>`;
+}
+
+function stateBadge(enabled: boolean, shown: ShownDelivery | undefined): Html {
+  if (!enabled) return badge('Paused');
+  if (shown === undefined) return badge('Enabled', 'good');
+  return shown.last.failures === 0 ? badge('Delivers', 'good') : badge('Fails', 'bad');
 }
 
 const testAnswer = ({ refused }: ChannelTest): Html =>

@@ -8,6 +8,7 @@ import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ChannelServices } from '../composition.ts';
 import { type ChannelTest, channelCard } from './channel-card.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
+import { shownDeliveries } from './shown-deliveries.ts';
 
 const PATH = '/console/channels';
 const ENDPOINT = '/openapi/v1/notification-channels';
@@ -16,10 +17,14 @@ const ENDPOINT = '/openapi/v1/notification-channels';
 const DONE: Readonly<Record<string, string>> = {
   saved: 'The channel is saved.',
   deleted: 'The channel is deleted.',
+  resumed: 'The channel is enabled again.',
 };
 
+/** What the list of channels reads. */
+type Listing = Pick<ChannelServices, 'channels' | 'deliveries' | 'plans' | 'config' | 'now'>;
+
 /** Lists the channels that are notified of triggered replays. */
-export const channelsPage: Page<Pick<ChannelServices, 'channels' | 'config' | 'now'>> = {
+export const channelsPage: Page<Listing> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -32,10 +37,10 @@ const testOf = ({ query }: PageRequest): ChannelTest | null =>
 
 async function listView(
   request: PageRequest,
-  services: Pick<ChannelServices, 'channels' | 'config' | 'now'>,
+  services: Listing,
   { refused = null, test = testOf(request) }: { refused?: string | null; test?: ChannelTest | null } = {},
 ): Promise<Html> {
-  const channels = await services.channels.list();
+  const [channels, deliveries] = await Promise.all([services.channels.list(), shownDeliveries(services)]);
   return layout({
     title: 'Channels',
     request,
@@ -46,7 +51,7 @@ async function listView(
 ${
   channels.length === 0
     ? html`<p class="panel empty">No channels yet</p>`
-    : html`<div class="columns">${channels.map((channel) => channelCard(request, channel, { now: services.now(), test }))}</div>`
+    : html`<div class="columns">${channels.map((channel) => channelCard(request, channel, { now: services.now(), test, shown: deliveries.get(channel.id) }))}</div>`
 }`,
   });
 }
@@ -118,7 +123,7 @@ export const addChannel = saving(`${PATH}/new`);
 export const changeChannel = saving(`${PATH}/{id}`);
 
 /** Sends a sample message to a channel. */
-export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config' | 'now'>> = {
+export const testChannel: Page<Listing> = {
   method: 'POST',
   path: `${PATH}/{id}/test`,
   scope: 'write',
@@ -131,8 +136,21 @@ export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config' | 'no
   },
 };
 
+/** Enables a paused channel again. */
+export const resumeChannel: Page<Listing> = {
+  method: 'POST',
+  path: `${PATH}/{id}/resume`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const refused = refusalOf(await request.ask('POST', ENDPOINT, { body: { id: request.params.id, enabled: true } }));
+    if (refused === null) return { location: `${PATH}?done=resumed` };
+    return { html: await listView(request, services, { refused: `Nothing was changed: ${refused}.` }), status: 422 };
+  },
+};
+
 /** Deletes a channel. */
-export const deleteChannel: Page<Pick<ChannelServices, 'channels' | 'config' | 'now'>> = {
+export const deleteChannel: Page<Listing> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',

@@ -7,6 +7,7 @@ import {
   channelsPage,
   deleteChannel,
   newChannelPage,
+  resumeChannel,
   testChannel,
 } from './channels.ts';
 
@@ -19,4 +20,5 @@ export const pages: readonly Page<ChannelServices>[] = [
   changeChannel,
   testChannel,
   deleteChannel,
+  resumeChannel,
 ];

@@ -3,8 +3,9 @@ import { isNotified, newPlanId, type ReplayPlan, type ReplayRound } from '../../
 import { type ChannelType, messageKindOf, type NotificationEvent, type WebhookFormat } from '../domain/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
 import { type Recipient, recipientsOf } from '../domain/recipients.ts';
-import { deliveryClaims } from './delivery-claims.ts';
+import { type DeliveryClaims, deliveryClaims } from './delivery-claims.ts';
 import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
+import { lastDeliveryStore } from './last-deliveries.ts';
 
 /** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that it is not sent. */
 export const TEST_LIFE_MS = 20_000;
@@ -42,8 +43,14 @@ export function deliveryStore(
     if (standing?.state === 'NEW' && standing.attempts === 0) await claims.wake(delivery);
   }
 
+  const last = lastDeliveryStore(ports, tenant);
+
   return {
     ...claims,
+    /** The last delivery of each channel. */
+    last,
+
+    end: notingEnd(claims, last),
 
     /** Enqueues an event of a settled round for all its recipients (spec 6.2). Idempotent. */
     async announce(
@@ -80,6 +87,15 @@ export function deliveryStore(
     },
   };
 }
+
+/** Ends a delivery, and notes it as the last of its channel unless it is a test. False if another worker did. */
+const notingEnd =
+  ({ end }: Pick<DeliveryClaims, 'end'>, last: ReturnType<typeof lastDeliveryStore>) =>
+  async (...[delivery, state, facts]: Parameters<typeof end>): Promise<boolean> => {
+    const isMine = await end(delivery, state, facts);
+    if (isMine && delivery.eventType !== 'test') await last.note(delivery, { state, ...facts });
+    return isMine;
+  };
 
 const newDelivery = (
   message: DeliveryMessage,

@@ -12,6 +12,8 @@ const LEASE_MS = 60_000;
 /** What a delivery that has ended no longer has. */
 const ENDED = { claim: null, leaseUntil: 0, data: undefined, blob: undefined, i1pk: undefined, i1sk: undefined };
 
+export type DeliveryClaims = ReturnType<typeof deliveryClaims>;
+
 /**
  * The claim protocol (facts: delivery 3.2): NEW -> CLAIMED -> POSTING -> an end. Every step is conditional on the one
  * before, so that only one of any number of workers with any copies of a message continues. False or undefined means

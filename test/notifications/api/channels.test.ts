@@ -19,7 +19,8 @@ const config = standaloneConfig({
 });
 const clock = { now: Date.parse('2026-11-20T10:00:00.123Z') };
 const { world, host, close } = openStandaloneWorld(config, () => clock.now);
-const routes = routesOf([listChannels, saveChannel, deleteChannel], host.servicesOf(channelServices));
+const servicesOf = host.servicesOf(channelServices);
+const routes = [...routesOf([listChannels, saveChannel], servicesOf), ...routesOf([deleteChannel], servicesOf)];
 const app = application({
   families: familiesOf(routes, config),
   world,

@@ -55,6 +55,7 @@ export const ROW_FAMILIES = {
   // notifications
   channels: 'T#*#CHANNELS',
   deliveries: 'T#*#DELIVERY#*#*',
+  lastDeliveries: 'T#*#LASTDELIVERIES',
   dueDeliveries: 'SYSTEM#DELIVERIES#*',
   // arex
   arexRecords: 'T#*#AREX#*',
