@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
+import { refusedActions } from '../../functions/composition/refused-actions.ts';
 import { digestOfSetting } from '../../functions/login/composition.ts';
 import type { Compositions } from '../../functions/platform/composition.ts';
 import { application } from '../../functions/platform/http/application.ts';
@@ -52,7 +53,8 @@ export function standaloneApplication({
   const limits = requestLimits({ world, config, runs });
   const bodies = bodyLimits({ ...config.bodies, work: world.work });
   const families = familiesOf(routes, config);
-  const app = application({ families, world, callerOf, limits, bodies, basePath, isOwnUser });
+  const noteRefused = refusedActions(host);
+  const app = application({ families, world, callerOf, limits, bodies, basePath, isOwnUser, noteRefused });
   const prefixes = mounted.flatMap((api) => api.prefixes);
   prefixRoutes(app, { routes: prefixes, world, callerOf, bodies, isGuarded: config.basicAuth !== null });
   let made: ServiceDocuments | undefined;

@@ -32,6 +32,7 @@ export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings'
     method: 'PUT',
     path: PATH,
     scope: 'write',
+    audits: 'settings.changed',
     body: JSON_BODY,
     errors: plainErrors,
     doc: settingsDocs.changeSettings,

@@ -11,6 +11,7 @@ export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applica
   method: 'POST',
   path: '/api/config/schedule/modify/UPDATE',
   scope: 'write',
+  audits: 'main-operations.registered',
   body: JSON_BODY,
   errors: consoleErrors,
   doc: registrationDocs.registerMainOperations,

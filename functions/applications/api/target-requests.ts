@@ -28,6 +28,7 @@ export const askForTarget: Endpoint<Pick<ApplicationServices, 'targetRequests' |
   method: 'POST',
   path: PATH,
   scope: 'write',
+  audits: 'target.requested',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
@@ -53,6 +54,7 @@ export const closeTargetRequest: Endpoint<Pick<ApplicationServices, 'targetReque
   method: 'DELETE',
   path: PATH,
   scope: 'admin',
+  audits: 'target.request-closed',
   errors: plainErrors,
   doc: targetRequestDocs.closeTargetRequest,
 

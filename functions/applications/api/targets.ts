@@ -29,6 +29,7 @@ export const allowTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'target
   method: 'POST',
   path: PATH,
   scope: 'admin',
+  audits: 'target.allowed',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
@@ -50,6 +51,7 @@ export const removeTarget: Endpoint<Pick<ApplicationServices, 'targets' | 'audit
   method: 'DELETE',
   path: PATH,
   scope: 'admin',
+  audits: 'target.removed',
   errors: plainErrors,
   doc: targetDocs.removeTarget,
 

@@ -37,6 +37,7 @@ export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 
   method: 'POST',
   path,
   scope: 'write',
+  audits: 'rule.added',
   body: JSON_BODY,
   errors: plainErrors,
   doc: compareRuleDocs.addCompareRule,
@@ -78,6 +79,7 @@ export const removeCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit'
   method: 'DELETE',
   path: `${path}/{ruleId}`,
   scope: 'write',
+  audits: 'rule.removed',
   errors: plainErrors,
   doc: compareRuleDocs.removeCompareRule,
 

@@ -32,6 +32,7 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
   method: 'POST',
   path: `${path}/import`,
   scope: 'write',
+  audits: 'rules.imported',
   body: JSON_BODY,
   errors: plainErrors,
   doc: compareRuleDocs.importCompareRules,

@@ -31,6 +31,7 @@ import { runRate } from '../../platform/run-rate.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { World } from '../../platform/world.ts';
 import { callerReader } from '../callers.ts';
+import { refusedActions } from '../refused-actions.ts';
 import { ADDRESSES_FILE } from './bundled-files.ts';
 import type { SiteParts } from './site-routes.ts';
 
@@ -81,7 +82,8 @@ export function apiApplication<Port extends PortName>(
   // Every API function has rows (CapabilityUses), which the type parameter does not say.
   const limits = requestLimits({ world: world as unknown as World, config, runs: runRate(world, config) });
   const basePath = basePathOf(config.publicUrl);
-  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, basePath });
+  const noteRefused = refusedActions(host);
+  const app = application({ families: familiesOf(routes, config), world, callerOf, limits, basePath, noteRefused });
   prefixRoutes(app, { routes: prefixes, world, callerOf });
   if (pages.length > 0) {
     const sessions = routesOf<ReturnType<typeof ofSessions>>(

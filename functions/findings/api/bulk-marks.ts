@@ -32,6 +32,7 @@ export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'a
   method: 'POST',
   path,
   scope: 'write',
+  audits: 'mark.set',
   body: JSON_BODY,
   errors: plainErrors,
   doc: bulkMarkDocs.markFinding,
@@ -62,6 +63,7 @@ export const unmarkMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 
   method: 'DELETE',
   path,
   scope: 'write',
+  audits: 'mark.removed',
   errors: plainErrors,
   doc: bulkMarkDocs.unmarkFinding,
 

@@ -100,6 +100,7 @@ export const addExpectations: Endpoint<Services> = endpoint({
   method: 'POST',
   path,
   scope: 'write',
+  audits: 'expectation.added',
   body: JSON_BODY,
   errors: plainErrors,
   doc: expectationDocs.addExpectations,
@@ -145,6 +146,7 @@ export const removeExpectation: Endpoint<Services> = endpoint({
   method: 'DELETE',
   path: `${path}/{expectationId}`,
   scope: 'write',
+  audits: 'expectation.removed',
   errors: plainErrors,
   doc: expectationDocs.removeExpectation,
 

@@ -30,6 +30,7 @@ export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'a
     method: 'POST',
     path,
     scope: 'write',
+    audits: 'mark.set',
     body: OPTIONAL_JSON_BODY,
     errors: plainErrors,
     doc: resultDocs.markPassed,
@@ -70,6 +71,7 @@ export const unmark: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'marks
   method: 'DELETE',
   path,
   scope: 'write',
+  audits: 'mark.removed',
   errors: plainErrors,
   doc: resultDocs.unmark,
 

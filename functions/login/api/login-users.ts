@@ -56,6 +56,7 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = endp
   method: 'PUT',
   path,
   scope: 'admin',
+  audits: 'user.role',
   body: JSON_BODY,
   errors: plainErrors,
   doc: userDocs.changeRole,
@@ -80,6 +81,7 @@ export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'
   method: 'DELETE',
   path: `${path}/sessions`,
   scope: 'admin',
+  audits: 'user.sessions-ended',
   errors: consoleErrors,
   doc: userDocs.endSessions,
 

@@ -33,6 +33,7 @@ export const createTenant: Endpoint<Pick<LoginServices, 'tenants' | 'apiKeys' | 
   method: 'POST',
   path,
   scope: 'admin',
+  audits: 'tenant.created',
   body: JSON_BODY,
   errors: plainErrors,
   doc: tenantDocs.createTenant,

@@ -14,6 +14,7 @@ export const disableUser: Endpoint<Services> = endpoint({
   method: 'POST',
   path: `${path}/disable`,
   scope: 'admin',
+  audits: 'user.disabled',
   errors: plainErrors,
   doc: userDocs.disableUser,
   async answer({ params, caller }, { users, audit }) {
@@ -31,6 +32,7 @@ export const enableUser: Endpoint<Services> = endpoint({
   method: 'POST',
   path: `${path}/enable`,
   scope: 'admin',
+  audits: 'user.enabled',
   errors: plainErrors,
   doc: userDocs.enableUser,
   async answer({ params, caller }, { users, audit }) {
@@ -48,6 +50,7 @@ export const removeUser: Endpoint<Services> = endpoint({
   method: 'DELETE',
   path,
   scope: 'admin',
+  audits: 'user.removed',
   errors: plainErrors,
   doc: userDocs.removeUser,
   async answer({ params, caller }, { users, audit }) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * The actions of the audit log: changes of rules, marks, expectations, channels, keys, users, settings, schedules, hosts and online
- * policies.
+ * policies. `run.started` is noted only where it was refused: runs that started are listed themselves.
  */
 export const AUDIT_ACTIONS = [
   'rule.added',
@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'policy.created',
   'policy.changed',
   'policy.deleted',
+  'run.started',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -63,5 +64,7 @@ export const AuditEntry = v.object({
   who: v.string(),
   action: v.picklist(AUDIT_ACTIONS),
   subject: v.record(v.string(), v.union([v.string(), v.number()])),
+  /** The caller was not allowed to: nothing was changed. Absent otherwise. */
+  refused: v.optional(v.literal(true)),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

@@ -1,6 +1,7 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { LoginServices } from '../composition.ts';
 import { auditPage } from './audit/audit.ts';
+import { auditFile } from './audit/audit-file.ts';
 import { acceptOffer, declineOffer } from './invitations.ts';
 import { keysPage, makeKey, removeKey, rotateKey } from './keys/keys.ts';
 import { enterAsLocalAdministrator, localLoginPage } from './local-login.ts';
@@ -41,4 +42,5 @@ export const pages: readonly Page<LoginServices>[] = [
   enableUser,
   removeUser,
   auditPage,
+  auditFile,
 ];

@@ -25,6 +25,7 @@ export const rotateReplayKeys: Endpoint<Pick<GatewayServices, 'replayKeys' | 'au
   method: 'POST',
   path: '/api/recorder/replay-keys/rotation',
   scope: 'admin',
+  audits: 'key.rotated',
   errors: plainErrors,
   doc: replayKeyDocs.rotateReplayKeys,
 

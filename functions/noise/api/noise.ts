@@ -34,6 +34,7 @@ export const applyNoise: Endpoint<Pick<NoiseServices, 'plans' | 'rules' | 'now' 
     method: 'POST',
     path: `${path}/{id}/apply`,
     scope: 'write',
+    audits: 'suggestion.applied',
     errors: plainErrors,
     doc: noiseDocs.applyNoise,
 
@@ -57,6 +58,7 @@ export const revertNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise' | 'rule
   method: 'POST',
   path: `${path}/{id}/revert`,
   scope: 'write',
+  audits: 'suggestion.reverted',
   errors: plainErrors,
   doc: noiseDocs.revertNoise,
 

@@ -8,6 +8,7 @@ export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'deliver
   method: 'DELETE',
   path: '/openapi/v1/notification-channels/{id}',
   scope: null,
+  audits: 'channel.deleted',
   errors: openApiErrors,
   doc: channelDocs.deleteChannel,
 

@@ -11,6 +11,7 @@ export const saveChannel: Endpoint<Pick<ChannelServices, 'channels' | 'egress' |
   method: 'POST',
   path: '/openapi/v1/notification-channels',
   scope: null,
+  audits: 'channel.changed',
   body: JSON_BODY,
   errors: openApiErrors,
   doc: channelDocs.saveChannel,

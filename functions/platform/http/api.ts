@@ -110,6 +110,8 @@ export interface EndpointFacts {
   path: string;
   /** The scope that a caller needs; null: checked by its family alone (anonymous-access.ts; spec 5, the Open API). */
   scope: Scope | null;
+  /** The action that it has in the audit log; a caller who is not allowed to call it leaves a refused one. */
+  audits?: string;
   /** Federated workers may call it as well; the endpoint checks what they may do (evaluation 3.2). */
   hosts?: true;
   /** The body that it takes; none by default. */

@@ -52,11 +52,20 @@ export interface ApplicationOptions {
   isOwnUser?(env: unknown, request: Request): Promise<boolean>;
   /** The quotas of tenants; none by default. */
   limits?: RequestLimits;
+  /** Notes that a caller was not allowed to call an endpoint that `audits`; by default nothing does. */
+  noteRefused?: NoteRefused | undefined;
   /** How much room and time bodies have; without limit by default. */
   bodies?: BodyLimits;
   /** The path of the address that people open (base-path.ts); none by default. */
   basePath?: string;
 }
+
+/** Notes a refused call of an endpoint by its caller and the parameters of its path. */
+export type NoteRefused = (
+  caller: Caller,
+  endpoint: Pick<EndpointFacts, 'audits' | 'scope'>,
+  params: Readonly<Record<string, string>>,
+) => Promise<void>;
 
 /** The caller of endpoints without a credential (spec 5: anyone who can reach the Open API). */
 const ANONYMOUS: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
@@ -163,26 +172,39 @@ function faultAnswer(
   return endpoint.fault?.(now(), context.req.raw.headers, error) ?? refused(error);
 }
 
+/** Who calls an endpoint, or why the caller may not; a refused action is noted. */
+async function admission(
+  { req }: Context,
+  endpoint: Route,
+  { callerOf, family, noteRefused }: Pick<ApplicationOptions, 'callerOf' | 'noteRefused'> & { family: Family },
+): Promise<{ caller: Caller } | { error: ErrorRow }> {
+  if (endpoint.scope === null) {
+    const error = family.anonymousRefusal(req.raw, endpoint);
+    if (error === null) return { caller: ANONYMOUS };
+    // Ids that such a caller makes up would fill the log.
+    await noteRefused?.(ANONYMOUS, endpoint, {});
+    return { error };
+  }
+  const known = await callerOf(req.raw.headers);
+  const isElsewhere = known?.isElsewhere === true;
+  if (isElsewhere && endpoint.errors === problemErrors) return { error: ERRORS.tenantMismatch };
+  if (known === null || isElsewhere) return { error: ERRORS.unauthenticated };
+  if (hasScope(known, endpoint.scope) || (endpoint.hosts && known.host)) return { caller: known };
+  await noteRefused?.(known, endpoint, req.param() as Record<string, string>); // as in respond
+  return { error: ERRORS.forbidden };
+}
+
 async function respond(
   context: Context,
   endpoint: Route,
-  { callerOf, family, limits, bodies = WHOLE_BODIES, isOwnUser }: ApplicationOptions & { family: Family },
+  { callerOf, family, limits, noteRefused, bodies = WHOLE_BODIES, isOwnUser }: ApplicationOptions & { family: Family },
   refused: (error: ErrorRow) => ApiResponse,
   requestFacts: RequestFacts,
 ): Promise<ApiResponse> {
   const request = context.req.raw;
-  let caller = ANONYMOUS;
-  if (endpoint.scope !== null) {
-    const known = await callerOf(request.headers);
-    const isElsewhere = known?.isElsewhere === true;
-    if (isElsewhere && endpoint.errors === problemErrors) return refused(ERRORS.tenantMismatch);
-    if (known === null || isElsewhere) return refused(ERRORS.unauthenticated);
-    if (!hasScope(known, endpoint.scope) && !(endpoint.hosts && known.host)) return refused(ERRORS.forbidden);
-    caller = known;
-  } else {
-    const error = family.anonymousRefusal(request, endpoint);
-    if (error !== null) return refused(error);
-  }
+  const admitted = await admission(context, endpoint, { callerOf, family, noteRefused });
+  if ('error' in admitted) return refused(admitted.error);
+  const { caller } = admitted;
   const tooFast = limits?.rateError(endpoint, caller.tenant) ?? null;
   if (tooFast !== null) return refused(tooFast);
   const hold = bodies.hold();

@@ -11,6 +11,7 @@ export const rotateKeys: Endpoint<Pick<IntakeServices, 'recordingKeys' | 'audit'
   method: 'POST',
   path: '/api/recorder/keys/rotation',
   scope: 'admin',
+  audits: 'key.rotated',
   errors: plainErrors,
   doc: recordingKeyDocs.rotateRecordingKeys,
 

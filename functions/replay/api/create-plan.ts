@@ -12,6 +12,7 @@ import { originOf } from '../../platform/values/origin-pattern.ts';
 import type { NewPlanServices } from '../composition.ts';
 import { consolePlanBodyOf, parseConsolePlan, REASON_OF, type ReasonCode } from '../domain/console-plan.ts';
 import { KNOWN_CALLER } from '../service/plan-admission.ts';
+import { noteRefusedTarget } from '../service/refused-target.ts';
 import { newPlanDocs } from './create-plan.doc.ts';
 import type { NewPlanAnswer } from './new-plan-answer.ts';
 
@@ -27,6 +28,7 @@ const createPlanBy = (
     method,
     path: '/api/createPlan',
     scope: 'write',
+    audits: 'run.started',
     ...(method === 'POST' && { body: JSON_BODY }),
     grows: true,
     startsRun: true,
@@ -65,7 +67,10 @@ async function createPlan(
   const allowsTarget = body.allowTarget === 'run' && hasScope(caller, 'admin') ? caller.name : undefined;
   if (body.allowTarget === 'run' && allowsTarget === undefined) return refused(2, 'allowTarget needs the scope admin');
   const created = await newPlans.create(request.value, { ...KNOWN_CALLER, ...(allowsTarget && { allowsTarget }) });
-  if (!created.ok) return refused(REASON_OF[created.code], created.message);
+  if (!created.ok) {
+    await noteRefusedTarget(created, request.value, caller, audit);
+    return refused(REASON_OF[created.code], created.message);
+  }
   if (allowsTarget) {
     const { appId, targetEnv } = request.value;
     await audit.note(caller, 'target.allowed', {

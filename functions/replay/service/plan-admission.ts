@@ -1,6 +1,6 @@
 import type { Admission } from '../../applications/domain/targets/target-admission.ts';
 import type { Targets } from '../../applications/service/targets.ts';
-import { accept, type Result, refuse } from '../../platform/result.ts';
+import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { World } from '../../platform/world.ts';
 import type { PlanRequest, ReplayPlan } from '../domain/plan.ts';
 import { isSameInstance } from '../domain/target-env.ts';
@@ -19,6 +19,13 @@ export const KNOWN_CALLER: PlanCaller = { isKnown: () => true };
 /** The refusal of a target that may not receive recorded credentials (interface 14); it names setting and command. */
 const NOT_ALLOWED =
   'targetEnv is not among the targets of the application, to which recorded credentials may go; an administrator allows it with `replay targets allow`, in the console or by SVC_TARGETS';
+
+/** The same of a running build. */
+const BASELINE_NOT_ALLOWED = NOT_ALLOWED.replace('targetEnv', 'baselineEnv');
+
+/** Whether a refusal is that of a target, or of a running build, that is not allowed. */
+export const isTargetRefusal = ({ message }: Pick<Refusal<string>, 'message'>): boolean =>
+  message === NOT_ALLOWED || message === BASELINE_NOT_ALLOWED;
 
 type Admitted = Result<Admission | null, 'CREATE_PLAN_FAILED'>;
 
@@ -62,7 +69,7 @@ export async function baselineAdmitted(
   if (denial !== null)
     return refuse('CREATE_PLAN_FAILED', `baselineEnv is not allowed by the egress policy (${denial})`);
   const admitted = await planAdmission({ appId, targetEnv: baselineEnv, credentials }, { isKnown }, targets);
-  return admitted.ok ? admitted : refuse('CREATE_PLAN_FAILED', NOT_ALLOWED.replace('targetEnv', 'baselineEnv'));
+  return admitted.ok ? admitted : refuse('CREATE_PLAN_FAILED', BASELINE_NOT_ALLOWED);
 }
 
 /** How the builds of a new plan are allowed; null where no permission is needed. */

@@ -9,6 +9,7 @@ const NO_PAGES = [
   '/console/login/oauth/{oauthType}',
   '/console/login/callback',
   '/console/cases/{caseId}/body',
+  '/console/audit/file',
   '/console/logs/file',
   '/console/apps/{appId}/rules/export',
   '/console/first-run/next',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { refusedActions } from '../../../functions/composition/refused-actions.ts';
 import { LOCAL_LINKS, type LocalLinks } from '../../../functions/login/composition.ts';
 import type { Role } from '../../../functions/login/domain/roles.ts';
 import { CodeRequest } from '../../../functions/login/service/code-requests.ts';
@@ -75,7 +76,7 @@ export function loginStage(
     const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env, ...changes });
     const host = hostOver(world, config, [bind(LOCAL_LINKS, () => links)]);
     const families = familiesOf(host.routes, config);
-    return { host, app: application({ families, world, callerOf: host.callerOf }) };
+    return { host, app: application({ families, world, callerOf: host.callerOf, noteRefused: refusedActions(host) }) };
   }
   let { host, app } = started({});
 

@@ -20,7 +20,10 @@ type EvaluationAnswer<Doc extends EndpointDoc> = AnswerOf<Doc, ProblemResponse['
  * An endpoint of the evaluation API, without the parts that all of them share. `Services`: those that its handler uses.
  */
 export interface EvaluationEndpoint<Services, Doc extends EndpointDoc>
-  extends Pick<Endpoint<Services>, 'method' | 'path' | 'scope' | 'hosts' | 'body' | 'grows' | 'storedBytes'> {
+  extends Pick<
+    Endpoint<Services>,
+    'method' | 'path' | 'scope' | 'audits' | 'hosts' | 'body' | 'grows' | 'storedBytes'
+  > {
   doc: Doc;
   answer: (request: ApiRequest, services: Services) => Promise<EvaluationAnswer<Doc>>;
 }

@@ -16,6 +16,7 @@ export const registerHost = evaluationEndpoint({
   method: 'POST',
   path: PATH,
   scope: 'eval:admin',
+  audits: 'host.registered',
   body: EVALUATION_BODY,
   doc: hostDocs.registerHost,
 
@@ -79,6 +80,7 @@ export const revokeHost = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}`,
   scope: 'eval:admin',
+  audits: 'host.revoked',
   doc: hostDocs.revokeHost,
 
   async answer(
@@ -99,6 +101,7 @@ export const addHostKey = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{hostId}/keys`,
   scope: 'eval:admin',
+  audits: 'host.key-added',
   body: EVALUATION_BODY,
   doc: hostDocs.addHostKey,
 
@@ -123,6 +126,7 @@ export const removeHostKey = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}/keys/{keyid}`,
   scope: 'eval:admin',
+  audits: 'host.key-removed',
   doc: hostDocs.removeHostKey,
 
   async answer(

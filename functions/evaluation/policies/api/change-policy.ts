@@ -17,6 +17,7 @@ export const changePolicy = evaluationEndpoint({
   method: 'PATCH',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
+  audits: 'policy.changed',
   body: EVALUATION_BODY,
   doc: onlinePolicyDocs.changeOnlinePolicy,
 

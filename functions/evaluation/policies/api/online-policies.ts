@@ -14,6 +14,7 @@ export const createPolicy = evaluationEndpoint({
   method: 'POST',
   path: POLICIES_PATH,
   scope: 'eval:policy',
+  audits: 'policy.created',
   body: EVALUATION_BODY,
   doc: onlinePolicyDocs.createOnlinePolicy,
 
@@ -64,6 +65,7 @@ export const deletePolicy = evaluationEndpoint({
   method: 'DELETE',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
+  audits: 'policy.deleted',
   doc: onlinePolicyDocs.deleteOnlinePolicy,
 
   async answer(

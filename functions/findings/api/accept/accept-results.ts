@@ -11,6 +11,7 @@ export const acceptResults: Endpoint<Pick<SettlingServices, 'plans' | 'accepting
     method: 'POST',
     path: '/api/replays/{planId}/accept',
     scope: 'write',
+    audits: 'recordings.accepted',
     body: JSON_BODY,
     errors: plainErrors,
     doc: acceptDocs.acceptResults,

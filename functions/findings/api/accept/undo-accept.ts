@@ -35,6 +35,7 @@ export const undoAccept: Endpoint<Pick<SettlingServices, 'plans' | 'undoAcceptan
   method: 'DELETE',
   path,
   scope: 'write',
+  audits: 'recordings.accept-undone',
   errors: plainErrors,
   doc: acceptDocs.undoAccept,
 

@@ -14,6 +14,7 @@ export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now
   method: 'POST',
   path,
   scope: 'admin',
+  audits: 'key.made',
   body: JSON_BODY,
   errors: consoleErrors,
   doc: keyDocs.makeApiKey,
@@ -54,6 +55,7 @@ export const rotateApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'n
   method: 'POST',
   path: `${path}/{id}/rotate`,
   scope: 'admin',
+  audits: 'key.rotated',
   body: OPTIONAL_JSON_BODY,
   errors: consoleErrors,
   doc: keyDocs.rotateApiKey,
@@ -80,6 +82,7 @@ export const removeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'n
   method: 'DELETE',
   path: `${path}/{id}`,
   scope: 'admin',
+  audits: 'key.removed',
   errors: consoleErrors,
   doc: keyDocs.removeApiKey,
 

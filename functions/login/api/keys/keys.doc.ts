@@ -86,7 +86,7 @@ export const keyDocs = docs('Keys and users', {
     },
     {
       summary: 'List the audit log, newest first',
-      description: `Entries name what was changed by ids, never by values. Actions:\n\n${AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n')}`,
+      description: `Entries name what was changed by ids, never by values. With \`refused\`, the caller was not allowed to and nothing changed; an equal one is noted once a minute. Actions:\n\n${AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n')}`,
     },
   ),
 });

@@ -48,4 +48,5 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'policy.created': 'Created an online policy',
   'policy.changed': 'Changed an online policy',
   'policy.deleted': 'Deleted an online policy',
+  'run.started': 'Started a run',
 };

@@ -11,6 +11,7 @@ export const restoreVersion: Endpoint<Pick<RecordingServices, 'recordings' | 'au
   method: 'POST',
   path: '/api/recorder/cases/{caseId}/versions/{n}/restore',
   scope: 'write',
+  audits: 'recording.restored',
   errors: plainErrors,
   doc: versionDocs.restoreVersion,
 

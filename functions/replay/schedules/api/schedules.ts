@@ -57,6 +57,7 @@ export const createSchedule: Endpoint<SavingServices> = endpoint({
   method: 'PUT',
   path: PATH,
   scope: 'write',
+  audits: 'schedule.saved',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
@@ -74,6 +75,7 @@ export const saveSchedule: Endpoint<SavingServices> = endpoint({
   method: 'PUT',
   path: ONE,
   scope: 'write',
+  audits: 'schedule.saved',
   body: JSON_BODY,
   grows: true,
   errors: plainErrors,
@@ -87,6 +89,7 @@ export const removeSchedule: Endpoint<Pick<NewPlanServices, 'schedules' | 'audit
   method: 'DELETE',
   path: ONE,
   scope: 'write',
+  audits: 'schedule.removed',
   errors: plainErrors,
   doc: scheduleDocs.removeSchedule,
 

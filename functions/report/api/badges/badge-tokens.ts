@@ -32,6 +32,7 @@ export const createBadge: Endpoint<Services> = endpoint({
   method: 'POST',
   path: PATH,
   scope: 'write',
+  audits: 'badge.created',
   grows: true,
   errors: plainErrors,
   doc: badgeDocs.createBadge,
@@ -50,6 +51,7 @@ export const removeBadge: Endpoint<Services> = endpoint({
   method: 'DELETE',
   path: `${PATH}/{badgeId}`,
   scope: 'write',
+  audits: 'badge.removed',
   errors: plainErrors,
   doc: badgeDocs.removeBadge,
 

@@ -1,8 +1,8 @@
+import { csvText } from '../../../platform/http/pages/csv-text.ts';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { planItemId } from '../../../replay/domain/plan.ts';
 import type { ReportServices } from '../../composition.ts';
-import { csvText } from '../../domain/csv-text.ts';
 import { failingPage } from '../../service/failing-page.ts';
 import { reportedRun } from '../report/report-layout.ts';
 import { failingList, failingRow } from './failing-list.ts';

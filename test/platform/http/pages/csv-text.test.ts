@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvText } from '../../../functions/report/domain/csv-text.ts';
+import { csvText } from '../../../../functions/platform/http/pages/csv-text.ts';
 
 test.for<[cell: string | number | null, text: string]>([
   ['GET', 'GET'],
