@@ -10,18 +10,23 @@ const Seal = v.optional(
 );
 
 /**
- * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, a
- * parameter of the query and of a form by its name, or a path into JSON bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
+ * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, a parameter of the query
+ * and of a form by its name, segments of the path, or a path into bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
  */
 export const RedactRule = v.union([
   v.object({ header: v.string(), seal: Seal }),
   v.object({ parameter: v.string(), seal: Seal }),
+  v.object({ segment: v.string(), seal: Seal }),
   v.object({ path: v.string(), seal: Seal }),
 ]);
 export type RedactRule = v.InferOutput<typeof RedactRule>;
 
 /** Maximum characters of the name of a parameter. */
 const MAX_PARAMETER_LENGTH = 256;
+
+/** A path whose segments in braces are selected; `*` stands for any segment. */
+const SEGMENTS = /^\/(?=[^?#]*\{)(?:\{\w{1,64}\}|[^\s{}?#/]*)(?:\/(?:\{\w{1,64}\}|[^\s{}?#/]*))*$/;
+const MAX_SEGMENT_LENGTH = 900;
 
 /** Maximum rules of an application. */
 const MAX_RULES = 100;
@@ -37,6 +42,17 @@ export const RedactRules = v.pipe(
           v.nonEmpty(),
           v.maxLength(MAX_PARAMETER_LENGTH),
           v.description('Name of a parameter of the query, and of a form in the body of the request, decoded.'),
+        ),
+        seal: Seal,
+      }),
+      v.strictObject({
+        segment: v.pipe(
+          v.string(),
+          v.regex(SEGMENTS),
+          v.maxLength(MAX_SEGMENT_LENGTH),
+          v.description(
+            'A path such as /users/{mail}/orders/*: the segments in braces are selected, * stands for any segment.',
+          ),
         ),
         seal: Seal,
       }),

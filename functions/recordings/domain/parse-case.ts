@@ -8,6 +8,7 @@ import { CaseInput, reasonOf } from './case-input.ts';
 import { type BudgetedDecoder, bodyOf, decodeContent } from './content-encoding.ts';
 import { credentialExpiry } from './credential-expiry.ts';
 import { patternedName } from './endpoints/patterned-name.ts';
+import { sealedName } from './endpoints/sealed-name.ts';
 import { withoutClaimedRecord } from './importers/arex/mocker.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
@@ -69,7 +70,7 @@ export function parseCase(
   // A sealed token does not show it.
   const credentialExpiresAt = credentialExpiry(request.headers);
   const recordedAs = operationName(
-    shown.operation,
+    shown.operation && sealedName(shown.operation, settings.redact),
     { method, path: shownSealed(payload.request.path), rpc: rpcOperation(payload.request) },
     settings.operationNaming,
   );

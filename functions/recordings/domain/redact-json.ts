@@ -10,6 +10,9 @@ export const REDACTED = '[redacted]';
 
 const MAX_DEPTH = 256;
 
+/** `latin1` where each character stands for a byte. */
+type Charset = 'utf8' | 'latin1';
+
 /** What a rule puts in place of values: the value of a header or a parameter, a JSON value, a whole text, or a body of bytes. */
 export interface Replacement {
   header(name: string, value: string): string;
@@ -17,6 +20,10 @@ export interface Replacement {
   parameter(name: string, value: string): string;
   json(value: string): string;
   text(text: string): string;
+  /** The content of an element or the value of an attribute, as it is written. */
+  markup(written: string, charset: Charset): string;
+  /** The content of a part of a multipart body. */
+  part(content: string, charset: Charset): string;
   /** Null if a body of bytes becomes what its text becomes. */
   bytes: ((bytes: Buffer) => string) | null;
 }
@@ -27,6 +34,8 @@ export const BLACK_OUT: Replacement = {
   parameter: () => encodeURIComponent(REDACTED),
   json: () => JSON.stringify(REDACTED),
   text: () => REDACTED,
+  markup: () => REDACTED,
+  part: () => REDACTED,
   bytes: null,
 };
 

@@ -1,12 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import type { RedactRule } from '../../applications/domain/redact-rule.ts';
 import { coveringSteps, parseJsonPath, type Step } from '../../platform/json/json-path.ts';
 import { type JsonPathMatches, jsonPathMatches } from '../../platform/json/json-path-matches.ts';
-import type { StepBudget } from '../../platform/json/path-filter.ts';
 import { childrenOf, isContainer, memberOf, nameOf, stringOf, type Tape, typeOf } from '../../platform/json/tape.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
-import { headerOf } from '../../platform/values/http-tokens.ts';
-import { isSealed } from '../../platform/values/sealed-text.ts';
-import { bodyOf, decodeContent } from './content-encoding.ts';
+import { bodyFormatOf, fieldFormatOf } from './bodies/field-format.ts';
+import { isJsonType, type PlainBody, plainBody } from './bodies/plain-body.ts';
+import { type BodyRules, bodyPathsOf, redactBody } from './bodies/redact-body.ts';
+import { redactSegments, segmentPatterns } from './bodies/redact-segments.ts';
+import { bodyOf } from './content-encoding.ts';
 import type { CasePayload, RecordedCall, RecordedRequest } from './recorded-case.ts';
 import { BLACK_OUT, type Replacement, redactJson } from './redact-json.ts';
 import { isForm, redactForm, redactQuery } from './redact-parameters.ts';
@@ -25,8 +27,9 @@ export interface SideReplacements {
 const BLACK_OUTS: SideReplacements = { request: BLACK_OUT, response: BLACK_OUT };
 
 /**
- * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, parameters of
- * the query and of a form by name, and the JSON values that a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
+ * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, segments of the path, parameters of
+ * the query and of a form by name, and what a path selects in JSON, lines of JSON, XML, HTML and multipart bodies of request,
+ * response and calls. A JSON body that cannot be parsed is redacted entirely,
  * because its content is unknown; so are those left when the paths have taken too many steps. A path of an earlier version
  * that cannot be read selects more than it says (coveringSteps).
  */
@@ -50,7 +53,7 @@ export function payloadRedactor(
     const redaction = { ...compiled, budget };
     return {
       request: redactRequest(request, { ...redaction, replacement: replacements.request }),
-      response: response && redactSide(response, { ...redaction, replacement: replacements.response }),
+      response: response && redactResponse(response, { ...redaction, replacement: replacements.response }),
       calls: calls.map((call) => redactCall(call, { ...redaction, replacement: replacements.response })),
     };
   };
@@ -71,22 +74,19 @@ export function redactAnswer(
     ...bodyOf(outcome.body),
   };
   const budget = budgetFor(answer.body?.length ?? 0);
-  const redacted = redactSide(answer, { ...compiledRules(rules), budget, replacement });
+  const redacted = redactResponse(answer, { ...compiledRules(rules), budget, replacement });
   return { ...outcome, headers: redacted.headers, body: Buffer.from(redacted.body, redacted.bodyEncoding) };
 }
 
 /** The rules of an application, for one case. */
-interface Redaction {
+interface Redaction extends BodyRules {
   /** Headers by their lower-case name. */
   headers: ReadonlySet<string>;
-  /** Of the query, and of a form that a request sends. */
-  parameters: ReadonlySet<string>;
+  /** Of the path of the request. */
+  segments: ReturnType<typeof segmentPatterns>;
   hasPaths: boolean;
-  inBody: JsonPathMatches;
   /** Paths start at an exchange `{headers, body}` itself, and at its body. */
   inExchange: JsonPathMatches;
-  budget: StepBudget;
-  replacement: Replacement;
 }
 
 /** Steps that the paths may take in one case. Paths of names alone take at most one per value and path. */
@@ -95,7 +95,7 @@ const MAX_STEPS = 20_000_000;
 const MIN_STEPS = 50_000;
 const STEPS_PER_CHARACTER = 8;
 
-const budgetFor = (characters: number): StepBudget => ({
+const budgetFor = (characters: number): BodyRules['budget'] => ({
   steps: Math.min(MAX_STEPS, MIN_STEPS + STEPS_PER_CHARACTER * characters),
 });
 
@@ -106,8 +106,9 @@ function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replaceme
   return {
     headers,
     parameters,
+    segments: segmentPatterns(rules.flatMap((rule) => ('segment' in rule ? [rule.segment] : []))),
     hasPaths: steps.length > 0,
-    inBody: jsonPathMatches(steps),
+    paths: bodyPathsOf(steps),
     inExchange: jsonPathMatches([...steps, ...steps.map(underBody)]),
   };
 }
@@ -117,66 +118,57 @@ const BODY: Step = { descend: false, selectors: [{ type: 'name', name: 'body' }]
 const underBody = (steps: readonly Step[]): Step[] => [BODY, ...steps];
 
 function redactRequest(request: RecordedRequest, redaction: Redaction): RecordedRequest {
+  const { parameters, segments, replacement } = redaction;
   const redacted = redactSide(request, redaction);
-  const { parameters, replacement } = redaction;
-  if (parameters.size === 0) return redacted;
-  const path = redactQuery(request.path, parameters, replacement.parameter);
+  const replaced = redactSegments(request.path, segments, (segment) => replacement.parameter('', segment));
+  if (parameters.size === 0) return { ...redacted, path: replaced };
+  const path = redactQuery(replaced, parameters, replacement.parameter);
   const plain = isForm(request.headers) ? plainBody(redacted) : null;
   if (!plain?.readable) return { ...redacted, path };
   const body = redactForm(plain.text, parameters, replacement.parameter);
   return body === plain.text ? { ...redacted, path } : { ...withBody(redacted, body, plain), path };
 }
 
+/** Fields of forms have their names in requests alone. */
+const redactResponse = <S extends Side>(side: S, redaction: Redaction): S =>
+  redactSide(side, { ...redaction, parameters: NO_NAMES });
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 function redactSide<S extends Side>(side: S, redaction: Redaction): S {
   const headers = side.headers.map(([name, value]): [string, string] => [
     name,
     redaction.headers.has(name.toLowerCase()) ? redaction.replacement.header(name, value) : value,
   ]);
-  const plain = redaction.hasPaths ? plainBody(side) : null;
-  if (plain === null || !(isJsonType(side) || looksLikeJson(plain.text))) return { ...side, headers };
+  const plain = redaction.hasPaths || redaction.parameters.size > 0 ? plainBody(side) : null;
+  const format = plain && bodyFormatOf(side, plain.text);
+  if (plain === null || format === null || !(redaction.hasPaths || format === 'multipart')) return { ...side, headers };
   const { bytes } = redaction.replacement;
-  if (!plain.readable && bytes !== null)
-    return { ...side, headers, body: bytes(Buffer.from(side.body ?? '', side.bodyEncoding)), bodyEncoding: 'utf8' };
-  const body = plain.readable ? redactBody(plain.text, redaction, isJsonType(side)) : redaction.replacement.text('');
-  return body === plain.text ? { ...side, headers } : withBody({ ...side, headers }, body, plain);
+  const whole = () => ({
+    ...side,
+    headers,
+    body: bytes?.(Buffer.from(side.body ?? '', side.bodyEncoding)) ?? redaction.replacement.text(''),
+    bodyEncoding: 'utf8' as const,
+  });
+  if (!plain.readable)
+    return bytes === null ? withBody({ ...side, headers }, redaction.replacement.text(''), plain) : whole();
+  const { text, charset } = plain;
+  const body = redactBody({ text, charset, format, mustBeJson: isJsonType(side) }, redaction);
+  if (body === text) return { ...side, headers };
+  // What is left would be opened as UTF-8.
+  if (charset === 'latin1' && isUtf8(Buffer.from(body, 'latin1'))) return whole();
+  return withBody({ ...side, headers }, body, plain);
 }
 
-const withBody = <S extends Side>(side: S, body: string, { unfolded }: { unfolded: boolean }): S => ({
+const withBody = <S extends Side>(side: S, body: string, { unfolded, charset, readable }: PlainBody): S => ({
   ...side,
-  body,
-  bodyEncoding: 'utf8',
+  body: readable && charset === 'latin1' ? Buffer.from(body, 'latin1').toString('base64') : body,
+  bodyEncoding: readable && charset === 'latin1' ? 'base64' : 'utf8',
   headers: unfolded ? side.headers.filter(([name]) => !ENCODING_HEADERS.has(name.toLowerCase())) : side.headers,
 });
 
 /** They describe bytes that are no longer stored. */
 const ENCODING_HEADERS = new Set(['content-encoding', 'content-length']);
-
-/** The body as decoded text; `readable` is false for bytes that are not text. */
-function plainBody(side: Side): { text: string; unfolded: boolean; readable: boolean } | null {
-  if (side.body === null) return null;
-  if (side.bodyEncoding === 'utf8') return { text: side.body, unfolded: false, readable: true };
-  const bytes = Buffer.from(side.body, 'base64');
-  const encoding = headerOf(side.headers, 'content-encoding');
-  const decoded = encoding === undefined ? null : decodeContent(encoding, bytes);
-  const { body, bodyEncoding } = bodyOf(decoded ?? bytes);
-  if (bodyEncoding === 'base64' && !isJsonType(side)) return null;
-  return { text: body, unfolded: decoded !== null, readable: bodyEncoding === 'utf8' };
-}
-
-const isJsonType = ({ headers }: Side) => /[/+]([\w.-]*)json\b/i.test(headerOf(headers, 'content-type') ?? '');
-
-const looksLikeJson = (text: string) => /^\uFEFF?\s*[[{]/.test(text);
-
-function redactBody(text: string, { inBody, budget, replacement }: Redaction, mustBeJson: boolean): string {
-  if (text === '' || isSealed(text)) return text;
-  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const redacted = redactJson(text.slice(mark.length), inBody, budget, undefined, replacement.json);
-  if (redacted !== null) return mark + redacted;
-  return mustBeJson || isCut(text) ? replacement.text(text) : text;
-}
-
-/** Text that only starts like JSON (`[INFO] …`) stays; truncated or too deep JSON does not. */
-const isCut = (text: string) => /^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\d\-\]tfn])/.test(text);
 
 function redactCall(call: RecordedCall, redaction: Redaction): RecordedCall {
   return {
@@ -192,19 +184,25 @@ function redactCall(call: RecordedCall, redaction: Redaction): RecordedCall {
  */
 function redactExchange(json: string, redaction: Redaction): string {
   const value: unknown = json.startsWith('"') ? JSON.parse(json) : null;
-  const inner = typeof value === 'string' && looksLikeJson(value) ? redactBody(value, redaction, false) : value;
+  const inner = typeof value === 'string' ? redactText(value, redaction) : value;
   if (inner !== value) return JSON.stringify(inner);
   const more = (tape: Tape) => [...headersIn(tape, redaction.headers), ...textBody(tape, redaction)];
   const { inExchange, budget, replacement } = redaction;
   return redactJson(json, inExchange, budget, more, replacement.json) ?? JSON.stringify(replacement.text(json));
 }
 
-/** A body that is JSON inside a string is redacted entirely if a path matches inside it. */
+/** The text of a call whose type is not known. */
+function redactText(text: string, redaction: Redaction): string {
+  const format = redaction.hasPaths ? fieldFormatOf(text) : null;
+  return format === null ? text : redactBody({ text, charset: 'utf8', format, mustBeJson: false }, redaction);
+}
+
+/** A body that is JSON or markup inside a string is redacted entirely if a path matches inside it. */
 function textBody(tape: Tape, redaction: Redaction): number[] {
   const body = memberOf(tape, 0, 'body');
   if (body < 0 || typeOf(tape, body) !== 'string') return [];
   const text = stringOf(tape, body);
-  return looksLikeJson(text) && redactBody(text, redaction, false) !== text ? [body] : [];
+  return redactText(text, redaction) === text ? [] : [body];
 }
 
 /** The values of headers by their name: members of an object, or pairs in a list. */

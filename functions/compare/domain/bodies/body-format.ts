@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../../platform/json/scan-json.ts';
 import { isContainer, utf8 } from '../../../platform/json/tape.ts';
+import { markupFormat } from '../../../platform/values/http/markup-format.ts';
 
 /** The format of a body, by its content. */
 export type BodyFormat =
@@ -29,17 +30,11 @@ export function formatOf(bytes: Uint8Array, contentType: string): BodyFormat {
   if (!isUtf8(bytes) || bytes.includes(0)) return 'binary';
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType) && FORM.test(beginning)) return 'form';
   const text = utf8(bytes, 0, Math.min(bytes.length, 1024)).trimStart();
-  if (text.startsWith('<')) return markupOf(text, contentType);
+  if (text.startsWith('<')) return markupFormat(text, contentType);
   return linesOfJson(bytes, contentType) ? 'ndjson' : 'text';
 }
 
 const FORM = /^[^\s<>"{}]*=/;
-
-function markupOf(text: string, contentType: string): BodyFormat {
-  const saysHtml = /\bhtml\b/i.test(contentType);
-  const isHtml = /^<!doctype html|^<html[\s>]/i.test(text) || (saysHtml && !text.startsWith('<?xml'));
-  return isHtml ? 'html' : 'xml';
-}
 
 const SAYS_LINES = /ndjson|jsonl|json-?lines|stream\+json|json-seq/i;
 

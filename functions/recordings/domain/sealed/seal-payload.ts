@@ -108,6 +108,10 @@ function replacementOf(
     parameter: (name, value) => (isDone(value) ? value : mask(name, value, 'form')),
     json: (value) => (isDone(value.replaceAll('"', '')) ? value : mask.member('', value, '')),
     text: (text) => sealer.seal('r', text),
+    markup: (written, charset) =>
+      isDone(written.trim()) ? written : sealMask(sealer, { isExact, charset })('', written, 'markup'),
+    part: (content, charset) =>
+      isDone(content) ? content : sealMask(sealer, { isExact, charset })('', content, 'part'),
     bytes: (bytes) => sealer.seal('b', bytes),
   };
 }
