@@ -1,15 +1,18 @@
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
+import { sealRules } from '../../applications/domain/redact-rule.ts';
 import type { IntakeServices } from '../composition.ts';
+import { addFields, type PersonalFields } from '../domain/personal/field-counts.ts';
+import { impersonalOperation } from '../domain/personal/path-segments.ts';
 import { missingSealRules, personalFieldsOf } from '../domain/personal/personal-data.ts';
 import { personalDataJob } from '../domain/personal/personal-data-job.ts';
-import { addFields, type PersonalFields } from '../domain/personal/personal-fields.ts';
 import { sealFieldsJob } from '../domain/sealed/seal-fields-job.ts';
 import type { StoredCase } from '../domain/stored-case.ts';
+import { sealedEndpoint } from './sealed-endpoint.ts';
 
 type Services = Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applications' | 'work' | 'log'>;
 
 /** What looking takes of an application's settings. */
-export type LookSettings = Pick<ApplicationSettings, 'redact' | 'credentials' | 'personalData'>;
+export type LookSettings = Pick<ApplicationSettings, 'redact' | 'credentials' | 'endpoints' | 'personalData'>;
 
 /**
  * Looks for personal data in a sample of cases that are about to be stored, and counts it by endpoint and field. Where the
@@ -21,7 +24,9 @@ export async function lookForPersonalData(
   cases: readonly StoredCase[],
   settings: ReadonlyMap<string, LookSettings>,
 ): Promise<readonly (StoredCase | null)[]> {
-  const counted = cases.filter(({ head }) => settings.get(head.appId)?.personalData !== 'off');
+  const counted = cases
+    .filter(({ head }) => settings.get(head.appId)?.personalData !== 'off')
+    .map((one) => ({ ...one, head: { ...one.head, operation: impersonalOperation(one.head.operation) } }));
   const ruled = new Map<string, LookSettings>();
   for (const { head, some } of byEndpoint(await services.recordings.personalData.sampled(counted))) {
     const fields: PersonalFields = new Map();
@@ -57,7 +62,11 @@ function byEndpoint(cases: readonly StoredCase[]): Iterable<{ head: StoredCase['
 
 async function fieldsIn({ work, log }: Services, { head, payload }: StoredCase): Promise<PersonalFields> {
   const options = { bytes: payload.size, urgent: true };
-  const read = await work.run(personalDataJob, () => ({ stored: new Uint8Array(payload.bytes) }), options);
+  const read = await work.run(
+    personalDataJob,
+    () => ({ stored: new Uint8Array(payload.bytes), operation: head.operation }),
+    options,
+  );
   if (read.ok) return read.value.fields;
   log.warn('a case was not searched for personal data', { case_id: head.caseId, outcome: read.code });
   return new Map();
@@ -77,7 +86,16 @@ async function sealedBy(
     () => ({ stored: new Uint8Array(payload.bytes), head, settings: { redact, credentials }, keys }),
     { bytes: payload.size, urgent: true },
   );
-  if (read.ok) return read.value === null ? one : { ...one, payload: read.value.payload };
+  if (read.ok) return read.value === null ? one : { ...sealedHead(one, settings), payload: read.value.payload };
   log.warn('a case was not stored, as it could not be sealed', { case_id: head.caseId, outcome: read.code });
   return null;
+}
+
+/** The case under the name of its endpoint in which segments of the path are sealed. */
+function sealedHead(one: StoredCase, settings: LookSettings): StoredCase {
+  const named = sealedEndpoint(one.head, { ...settings, redact: sealRules(settings.redact) });
+  if (named === null) return one;
+  const { recordedAs: _, ...head } = one.head;
+  const { operation, recordedAs } = named;
+  return { ...one, head: { ...head, operation, ...(recordedAs !== undefined && { recordedAs }) } };
 }

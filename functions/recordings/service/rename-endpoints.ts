@@ -7,6 +7,7 @@ import { storedOperationJob } from '../domain/endpoints/stored-operation-job.ts'
 import type { CaseHead } from '../domain/recorded-case.ts';
 import type { RecordedEndpoint } from '../domain/recorded-endpoint.ts';
 import type { RecordingStore } from '../store/recordings.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
 
 /** Cases of a page, and of a call. */
 const PAGE = 100;
@@ -73,7 +74,7 @@ export async function renamePage(
     if (page === null) return null;
     done.renamed += await renamed(services, matcher, page.items);
     done.cases += page.items.length;
-    if (page.nextCursor === null) await removeIfEmpty(services, appId, endpoint, matcher);
+    if (page.nextCursor === null && isLeft(endpoint, matcher)) await removeIfEmpty(recordings, appId, endpoint);
     const following = endpoints[index + 1];
     const next =
       page.nextCursor !== null
@@ -171,17 +172,6 @@ async function operationsIn(
   return found;
 }
 
-/** Takes an endpoint off the list whose recordings all have another name now. */
-async function removeIfEmpty(
-  { recordings }: RenameServices,
-  appId: string,
-  { operation, methods }: RecordedEndpoint,
-  matcher: PatternMatcher,
-): Promise<void> {
-  const isLeft = methods.length > 0 && methods.every((one) => patternedName(operation, one, matcher) !== operation);
-  if (!isLeft || (await recordings.newest(appId, operation, { limit: 1 })).length > 0) return;
-  await recordings.removeOperation(appId, operation, methods);
-  // A request with the settings of before may have added one in the meantime.
-  const [late] = await recordings.newest(appId, operation, { limit: 1 });
-  if (late) await recordings.registerEndpoints([late]);
-}
+/** Whether all recordings of an endpoint have another name now. */
+const isLeft = ({ operation, methods }: RecordedEndpoint, matcher: PatternMatcher): boolean =>
+  methods.length > 0 && methods.every((one) => patternedName(operation, one, matcher) !== operation);

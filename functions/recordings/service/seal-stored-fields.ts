@@ -1,12 +1,17 @@
+import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
+import { type RedactRule, sealRules } from '../../applications/domain/redact-rule.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import type { Log, Work } from '../../platform/world.ts';
+import { sealedName } from '../domain/endpoints/sealed-name.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { sealFieldsJob } from '../domain/sealed/seal-fields-job.ts';
 import type { CredentialSettings } from '../domain/sealed/sealing.ts';
 import type { RecordingKeys } from '../store/recording-keys.ts';
 import type { RecordingStore } from '../store/recordings.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
 import { type SealOutcome, sealVersions } from './seal-versions.ts';
+import { sealedEndpoint } from './sealed-endpoint.ts';
 
 /** Cases of a page, and of a call. */
 const PAGE = 100;
@@ -26,7 +31,18 @@ export interface SealedPage {
 
 /** What the pass needs. */
 export interface SealServices {
-  recordings: Pick<RecordingStore, 'list' | 'storedPayload' | 'replacePayload' | 'versions'>;
+  recordings: Pick<
+    RecordingStore,
+    | 'list'
+    | 'storedPayload'
+    | 'replacePayload'
+    | 'versions'
+    | 'endpointsOf'
+    | 'newest'
+    | 'rename'
+    | 'registerEndpoints'
+    | 'removeOperation'
+  >;
   recordingKeys: Pick<RecordingKeys, 'sealer'>;
   applications: Pick<ApplicationStore, 'settings'>;
   work: Pick<Work, 'run'>;
@@ -44,8 +60,9 @@ export async function sealStoredPage(
   location: string | null,
 ): Promise<SealedPage | null> {
   const { recordings, recordingKeys, applications, now } = services;
-  const [{ redact, credentials }, { keys }] = await Promise.all([applications.settings(appId), recordingKeys.sealer()]);
-  const given = { settings: { redact, credentials }, keys };
+  const [settings, { keys }] = await Promise.all([applications.settings(appId), recordingKeys.sealer()]);
+  const { redact, credentials, endpoints } = settings;
+  const given = { settings: { redact, credentials, endpoints }, keys };
   const until = now() + BUDGET_MS;
   const done: SealedPage = { cases: 0, sealed: 0, missed: 0, next: location };
   do {
@@ -60,14 +77,43 @@ export async function sealStoredPage(
     done.cases += page.items.length;
     done.next = page.nextCursor;
   } while (done.next !== null && done.cases < MAX_CASES && now() < until);
+  if (done.next === null) await removeSealedNames(recordings, appId, sealRules(redact));
   return done;
 }
 
-async function sealed(
+/** Takes endpoints off the list whose names had segments that are sealed now. */
+async function removeSealedNames(
+  recordings: SealServices['recordings'],
+  appId: string,
+  rules: readonly RedactRule[],
+): Promise<void> {
+  if (!rules.some((rule) => 'segment' in rule)) return;
+  for (const endpoint of await recordings.endpointsOf(appId))
+    if (sealedName(endpoint.operation, rules) !== endpoint.operation) await removeIfEmpty(recordings, appId, endpoint);
+}
+
+/** What the rules are, and the data keys. */
+interface Given {
+  settings: CredentialSettings & Pick<ApplicationSettings, 'endpoints'>;
+  keys: string;
+}
+
+async function sealed(services: SealServices, head: CaseHead, given: Given): Promise<SealOutcome> {
+  const payload = await sealedPayload(services, head, given);
+  const { redact, endpoints } = given.settings;
+  const named = sealedEndpoint(head, { redact: sealRules(redact), endpoints });
+  if (named === null || payload === 'missed') return payload;
+  const { recordings } = services;
+  await recordings.registerEndpoints([{ ...head, operation: named.operation }]);
+  return (await recordings.rename(head, named.operation, named.recordedAs ?? null)) ? 'sealed' : 'missed';
+}
+
+async function sealedPayload(
   { recordings, work, log }: SealServices,
   { caseId, recordedAt, status, credentials, lastVersion }: CaseHead,
-  given: { settings: CredentialSettings; keys: string },
+  { settings: { redact, credentials: mode }, keys }: Given,
 ): Promise<SealOutcome> {
+  const settings = { redact, credentials: mode };
   const found = await undefinedIfDamaged(recordings.storedPayload(caseId));
   if (!found) return 'asBefore';
   const head = { caseId, recordedAt, status, ...(credentials && { credentials }) };
@@ -76,7 +122,7 @@ async function sealed(
     { caseId, ...(lastVersion !== undefined && { lastVersion }) },
     found,
     async (stored) => {
-      const read = await work.run(sealFieldsJob, async () => ({ stored: await stored.bytes(), head, ...given }), {
+      const read = await work.run(sealFieldsJob, async () => ({ stored: await stored.bytes(), head, settings, keys }), {
         bytes: stored.size,
       });
       if (!read.ok) log.warn('a case was not sealed', { case_id: caseId, outcome: 'OVER_BUDGET' });

@@ -3,8 +3,8 @@ import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/world.ts';
+import type { PersonalFields } from '../domain/personal/field-counts.ts';
 import { addedCounts, NO_COUNTS, PersonalCounts } from '../domain/personal/personal-data.ts';
-import type { PersonalFields } from '../domain/personal/personal-fields.ts';
 import type { EndpointOfCase } from './operation-register.ts';
 
 const PREFIX = 'PII#';

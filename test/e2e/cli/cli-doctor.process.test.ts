@@ -81,6 +81,17 @@ describe('replay doctor', () => {
     expect(after.stdout).toMatch(/^ok {4}personal data +rules cover what was found$/m);
   });
 
+  test('says that no rule reaches personal data in a text', async () => {
+    const { env, url } = await staged();
+    const response = { status: 200, headers: [['content-type', 'text/plain']], body: 'Dear ada@example.org' };
+    const line = JSON.stringify({ ...recordedGet('notes', '/note', {}), response });
+    expect((await call(url, 'POST', '/api/recorder/cases', line)).body.accepted).toBe(1);
+    const { stdout } = await replay(['doctor', '--app-id', 'notes'], env);
+    expect(stdout).toMatch(
+      /^warn {2}personal data +not sealed: mail in text of the response of GET \/note\n +next: No rule reaches texts/m,
+    );
+  });
+
   test('fails for an address without service or with another server', async () => {
     const away = await replay(['doctor'], { SVC_URL: `http://127.0.0.1:${await freePort()}` });
     expect(away).toMatchObject({

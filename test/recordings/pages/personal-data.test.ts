@@ -33,6 +33,31 @@ describe('the page of the recordings', () => {
     expect(text).toContain('parameter mail GET /search mail address 1 of 1 Seal');
   });
 
+  test('says what can be done with a text, which has no button', async () => {
+    const text = { status: 200, headers: [['content-type', 'text/plain']], body: `Dear ${MAIL}` };
+    await api('POST', '/api/recorder/cases', [
+      { ...recordedGet('notes', '/note', {}, { caseId: 'n' }), response: text },
+    ]);
+    const { text: page } = await (await asAdmin()).get('/console/apps/notes/recordings');
+    expect(plain(page)).toContain(
+      'text of the response GET /note mail address 1 of 1 No rule reaches a text. Leave out its endpoint',
+    );
+    expect(plain(page)).toContain('can only be left out when recordings are taken ( --exclude )');
+    expect(page).not.toContain('value="text"');
+  });
+
+  test('seals a segment of the path with one click', async () => {
+    await api('POST', '/api/recorder/cases', [recordedGet('users', `/users/${MAIL}`, {}, { caseId: 'u' })]);
+    const browser = await asAdmin();
+    expect(plain((await browser.get('/console/apps/users/recordings')).text)).toContain(
+      'path /users/{mail} GET /users/{mail} mail address 1 of 1 Seal',
+    );
+    await browser.post('/console/apps/users/recordings/personal-data', { in: 'segment', field: '/users/{mail}' });
+    const { body } = await api('GET', '/api/recorder/cases/u');
+    expect(body).toMatchObject({ operation: '/users/sealed', request: { path: '/users/sealed' } });
+    expect((await browser.get('/console/apps/users/recordings')).text).not.toContain('ada.lovelace');
+  });
+
   test('shows nothing of it without any', async () => {
     await api('POST', '/api/recorder/cases', [recordedGet('bank', '/a', {}, { caseId: 'bank' })]);
     expect((await (await asAdmin()).get('/console/apps/bank/recordings')).text).not.toContain('ersonal data');

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Table } from '../../../functions/platform/world.ts';
-import type { PersonalFields } from '../../../functions/recordings/domain/personal/personal-fields.ts';
+import type { PersonalFields } from '../../../functions/recordings/domain/personal/field-counts.ts';
 import { personalDataStore } from '../../../functions/recordings/store/personal-data.ts';
 
 const ENDPOINT = { appId: 'shop', method: 'GET', operation: '/customers/{id}' };

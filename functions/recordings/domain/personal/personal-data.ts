@@ -3,11 +3,11 @@ import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { parseJsonPath } from '../../../platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../platform/json/json-path-matches.ts';
 import { redactJson } from '../redact-json.ts';
-import type { PersonalFields } from './personal-fields.ts';
+import type { PersonalFields } from './field-counts.ts';
 import { PERSONAL_KINDS, type PersonalKind } from './personal-names.ts';
 
 const StoredField = v.object({
-  /** `path $.customer.email`, `header x-user` or `parameter email`. */
+  /** `path $.customer.email`, `header x-user`, `parameter email`, `segment /users/{mail}` or `text response`. */
   field: v.string(),
   kind: v.picklist(PERSONAL_KINDS),
   checked: v.number(),
@@ -69,7 +69,9 @@ function isPersonal({ field, kind, checked, sure, unsure }: StoredField): boolea
 export const PersonalField = v.object({
   operation: v.string(),
   method: v.string(),
-  in: v.picklist(['path', 'header', 'parameter']),
+  /** `segment`: of the path; `text`: a body without fields, which no rule reaches. */
+  in: v.picklist(['path', 'header', 'parameter', 'segment', 'text']),
+  /** Of a text: the side whose body it is, `request`, `response` or `call`. */
   field: v.string(),
   kind: v.picklist(PERSONAL_KINDS),
   /** Values that were personal, of those that were looked at. */
@@ -96,10 +98,12 @@ export function personalFieldsOf(
   });
 }
 
-/** The rule that seals a field; null for a path that no rule can have. */
+/** The rule that seals a field; null for a text, and for a path that no rule can have. */
 export function sealRuleOf({ in: place, field }: Pick<PersonalField, 'in' | 'field'>): RedactRule | null {
   if (place === 'header') return { header: field, seal: true };
   if (place === 'parameter') return { parameter: field, seal: true };
+  if (place === 'segment') return { segment: field, seal: true };
+  if (place === 'text') return null;
   return parseJsonPath(field) === null ? null : { path: field, seal: true };
 }
 
@@ -113,6 +117,8 @@ function isCovered({ in: place, field }: Pick<PersonalField, 'in' | 'field'>, ru
   if (place === 'header')
     return rules.some((rule) => 'header' in rule && rule.header.toLowerCase() === field.toLowerCase());
   if (place === 'parameter') return rules.some((rule) => 'parameter' in rule && rule.parameter === field);
+  if (place === 'segment') return rules.some((rule) => 'segment' in rule && rule.segment === field);
+  if (place === 'text') return false;
   const steps = rules.flatMap((rule) => ('path' in rule ? [parseJsonPath(rule.path) ?? []] : []));
   if (steps.length === 0) return false;
   const document = documentOf(field);

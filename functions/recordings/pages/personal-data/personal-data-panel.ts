@@ -19,7 +19,13 @@ const KINDS: Readonly<Record<PersonalKind, string>> = {
   birthDate: 'date of birth',
   address: 'address',
 };
-const PLACES: Readonly<Record<PersonalField['in'], string>> = { path: '', header: 'header ', parameter: 'parameter ' };
+const PLACES: Readonly<Record<PersonalField['in'], string>> = {
+  path: '',
+  header: 'header ',
+  parameter: 'parameter ',
+  segment: 'path ',
+  text: 'text of the ',
+};
 
 const actionOf = (request: PageRequest): string =>
   `${applicationPath(request.params.appId ?? '')}/recordings/personal-data`;
@@ -42,7 +48,7 @@ export function personalDataPanel(request: PageRequest, fields: readonly Persona
       one.isCovered
         ? html`<span class="muted">Has a rule</span>`
         : rule === null
-          ? html`<span class="muted">No rule reaches it</span>`
+          ? html`<span class="muted">${one.in === 'text' ? 'No rule reaches a text. Leave out its endpoint' : 'No rule reaches it'}</span>`
           : request.may('write') &&
             actionForm(request, actionOf(request), html`Seal<span class="hidden"> ${visible(name)}</span>`, {
               fields: { in: one.in, field: one.field },
@@ -50,5 +56,5 @@ export function personalDataPanel(request: PageRequest, fields: readonly Persona
     }</td></tr>
 `;
   };
-  return html`<section class="panel" aria-labelledby="personal-data"><div class="panel-head"><h2 id="personal-data">Personal data <span class="count">${count(fields.length)}</span></h2><span class="small muted">Found in samples. No value is stored</span></div><div class="scroll" tabindex="0" role="group" aria-label="Fields that may hold personal data"><table class="cards"><caption class="hidden">Fields that may hold personal data</caption><thead><tr><th scope="col">Field</th><th scope="col">Endpoint</th><th scope="col">Kind</th><th scope="col" class="number">Values</th><th scope="col"><span class="hidden">Change</span></th></tr></thead><tbody>${fields.map(row)}</tbody></table></div><div class="panel-foot"><span class="muted">Seal adds a rule for the field, whatever the endpoint, and seals the stored recordings as well. Runs send sealed values.</span></div></section>`;
+  return html`<section class="panel" aria-labelledby="personal-data"><div class="panel-head"><h2 id="personal-data">Personal data <span class="count">${count(fields.length)}</span></h2><span class="small muted">Found in samples. No value is stored</span></div><div class="scroll" tabindex="0" role="group" aria-label="Fields that may hold personal data"><table class="cards"><caption class="hidden">Fields that may hold personal data</caption><thead><tr><th scope="col">Field</th><th scope="col">Endpoint</th><th scope="col">Kind</th><th scope="col" class="number">Values</th><th scope="col"><span class="hidden">Change</span></th></tr></thead><tbody>${fields.map(row)}</tbody></table></div><div class="panel-foot"><span class="muted">Seal adds a rule for the field, whatever the endpoint, and seals the stored recordings as well. Runs send sealed values.${fields.some((one) => one.in === 'text') && html` A text without fields can only be left out when recordings are taken (<code>--exclude</code>).`}</span></div></section>`;
 }
