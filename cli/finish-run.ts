@@ -45,16 +45,20 @@ export const withWaitOptions = (command: Command): Command =>
     .option('--sarif <file>', 'write SARIF 2.1.0, as code hosts show beside the code')
     .option('--sarif-anchor <path>', 'file of the repository for SARIF results without a known place')
     .option('--markdown <file>', 'write a Markdown summary')
-    .option('--github', 'write the job summary and the outputs plan-id, state and report-url of GitHub Actions');
+    .option('--github', 'write the job summary and the outputs plan-id, state and report-url of GitHub Actions')
+    .option(
+      '--github-comment <name>',
+      'write the summary as one comment on the pull request, and update it in later runs; needs GITHUB_TOKEN',
+    );
 
 /** Rejects report options without --wait. */
 export function checkWaitOptions(options: WaitOptions): void {
   if (options.wait) return;
-  const given = (['analysis', 'failIf', 'junit', 'sarif', 'markdown', 'github'] as const).find(
+  const given = (['analysis', 'failIf', 'junit', 'sarif', 'markdown', 'github', 'githubComment'] as const).find(
     (name) => options[name] !== undefined,
   );
   if (given === undefined) return;
-  const option = given === 'failIf' ? 'fail-if' : given;
+  const option = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new CliFailure('WAIT_NEEDED', `--${option} needs a completed run`, 'Add --wait.');
 }
 

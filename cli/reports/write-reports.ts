@@ -3,6 +3,7 @@ import { junitReport } from '../../functions/report/domain/export/junit.ts';
 import { markdownReport } from '../../functions/report/domain/export/markdown.ts';
 import { sarifReport } from '../../functions/report/domain/export/sarif.ts';
 import type { Session } from '../session.ts';
+import { writeComment } from './github/write-comment.ts';
 import { replayedEndpoints } from './replayed-endpoints.ts';
 import { appendReport, writeReport } from './report-files.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -14,6 +15,8 @@ export interface ReportOptions {
   sarifAnchor?: string;
   markdown?: string;
   github?: boolean;
+  /** The name of the comment on the pull request. */
+  githubComment?: string;
 }
 
 /** Writes the requested reports; --github appends to the files that GitHub Actions names. */
@@ -27,7 +30,7 @@ export async function writeReports(
     secondAnswers,
     conditions,
   }: Pick<ReportedRun, 'planId' | 'run' | 'conditions'> & Pick<RunFacts, 'hints' | 'headers' | 'secondAnswers'>,
-  { junit, sarif, sarifAnchor, markdown, github }: ReportOptions,
+  { junit, sarif, sarifAnchor, markdown, github, githubComment }: ReportOptions,
 ): Promise<void> {
   const decided = conditions && { conditions };
   if (junit) {
@@ -37,6 +40,7 @@ export async function writeReports(
   const reported = { planId, run, replayed: null, secondAnswers, ...decided };
   if (sarif) await writeReport(sarif, sarifReport(reported, { anchor: sarifAnchor ?? null }));
   if (markdown) await writeReport(markdown, markdownReport(reported, hints, headers));
+  if (githubComment) await writeComment(session, githubComment, markdownReport(reported, hints, headers));
   if (github) {
     const { GITHUB_STEP_SUMMARY, GITHUB_OUTPUT } = session.host.env;
     if (!GITHUB_STEP_SUMMARY)
