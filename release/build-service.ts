@@ -6,13 +6,24 @@ import { assets } from '../functions/platform/pages-shell/assets.ts';
 import { NODE_ARGUMENTS } from '../functions/platform/standalone/node-arguments.ts';
 import { withoutEditor } from '../lib/without-editor.ts';
 import { copyPackage } from './copy-package.ts';
+import { type NamedPlace, namedPlaces } from './named-places.ts';
 import { ROOT, rootManifest } from './root.ts';
-import { servicePlaces } from './service-places.ts';
 
 /** The oldest Node that runs the service. Stated in docs/install.md too. */
 const MIN_NODE = 24;
 /** It loads a file of its own in each thread, from where it is. */
 const THREADS = 'piscina';
+
+const PLACES: readonly NamedPlace[] = [
+  { source: 'bin/standalone.ts', named: "'../node_modules/.cache/compiled'", place: "'.cache/compiled'" },
+  {
+    source: 'bin/standalone/work-thread.ts',
+    named: "'../../node_modules/.cache/compiled'",
+    place: "'.cache/compiled'",
+  },
+  { source: 'bin/standalone/machines.ts', named: "'../../state-machines'", place: "'state-machines'" },
+  { source: 'bin/standalone/world.ts', named: "'work-thread.ts'", place: "'work-thread.mjs'" },
+];
 
 /** Starts first, in a syntax that every Node reads. */
 const LAUNCHER = `#!/usr/bin/env -S node ${NODE_ARGUMENTS.join(' ')}
@@ -37,7 +48,7 @@ const REQUIRE = "import { createRequire } from 'node:module';\nconst require = c
 
 /** Bundles the standalone service into a package that starts without a checkout; returns its folder. */
 export async function buildService(folder: string): Promise<string> {
-  const places = servicePlaces();
+  const places = namedPlaces(PLACES);
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['standalone', 'standalone/work-thread'].map((name) => ({

@@ -7,6 +7,7 @@ import { buildAgent } from '../agent/build.ts';
 import { buildCli } from '../cli/package/build.ts';
 import { currentDocument } from '../client/current-document.ts';
 import { buildClient } from './build-client.ts';
+import { buildDeployment } from './build-deployment.ts';
 import { buildExecutable } from './build-executable.ts';
 import { buildService } from './build-service.ts';
 import { writeContainerFiles } from './container-files.ts';
@@ -14,17 +15,17 @@ import { ROOT } from './root.ts';
 import { softwareList } from './software-list.ts';
 
 /** What builds each package of a release into a folder. */
-const PACKAGES = [buildCli, buildAgent, buildClient, buildService];
+export const PACKAGES = [buildCli, buildAgent, buildClient, buildService, buildDeployment];
 
 /**
- * `npm run release`: the packages of the command line, the agent, the client and the service, the OpenAPI document, the files
+ * `npm run release`: the packages of the command line, the agent, the client, the service and its deployment, the OpenAPI document, the files
  * that build container images, the list of software, and the checksums of all. Two builds of one commit are equal byte for
  * byte: `npm pack` writes no time. Returns the names of the files.
  */
-export async function buildRelease(folder: string): Promise<string[]> {
+export async function buildRelease(folder: string, packages = PACKAGES): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const buildPackage of PACKAGES) await pack(folder, buildPackage);
+  for (const buildPackage of packages) await pack(folder, buildPackage);
   await inTemporaryFolder((work) => buildExecutable(folder, work));
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(currentDocument(), null, 2)}\n`);
   writeFileSync(join(folder, 'sbom.cdx.json'), softwareList());

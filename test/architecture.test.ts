@@ -172,7 +172,7 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'release',
-    may: /^(?:agent|cli\/package)\/(?:build|licenses-of)\.ts$|^client\/current-document\.ts$|^lib\/without-editor\.ts$|^functions\/platform\/(?:pages-shell\/assets|standalone\/node-arguments)\.ts$|^esbuild$|^node:/,
+    may: /^(?:agent|cli\/package)\/(?:build|licenses-of)\.ts$|^client\/current-document\.ts$|^lib\/(?:without-editor|bundle|built-bundles)\.ts$|^functions\/platform\/(?:pages-shell\/assets|standalone\/node-arguments)\.ts$|^functions\/composition\/aws\/function-entries\.ts$|^esbuild$|^node:/,
     because: 'a release packs what other folders build, and bundles the service with the files that it reads',
   },
   {

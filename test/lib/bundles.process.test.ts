@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import { sqlText } from '../../functions/recordings/domain/calls/sql-text.ts';
 import { bundleFunctions } from '../../lib/bundle.ts';
 import { withoutEditor } from '../../lib/without-editor.ts';
+import { packDeployment } from '../../release/build-deployment.ts';
 import { ownerOf, type Resource } from './deployed-service.ts';
 import { FIRST_EVENT, kindOfFunction } from './first-event.ts';
 
@@ -76,14 +77,22 @@ test('each asset has only its entry and the chunks that it reaches', () => {
   }
 });
 
-test('a second bundling has the same bytes, so that the assets have the same names', async () => {
-  const writeBundle = await bundleFunctions();
-  for (const name of readdirSync(output).filter((file) => file.endsWith('.meta.json'))) {
-    const { outputs }: Metafile = JSON.parse(readFileSync(join(output, name), 'utf8'));
-    const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint?.startsWith('entry:'))?.entryPoint ?? '';
-    const again = mkdtempSync(join(folder, 'again-'));
-    expect(writeBundle(entry.replace('entry:', ''), again).outputs).toEqual(outputs);
-  }
+test('a released package synthesizes the same template with a second bundling, so that its assets have the same names', async () => {
+  const released = join(folder, 'released');
+  await packDeployment(released, await bundleFunctions());
+  expect(existsSync(join(released, 'npm-shrinkwrap.json'))).toBe(true);
+  symlinkSync(join(import.meta.dirname, '../../lib/node_modules'), join(released, 'node_modules'));
+  const again = join(folder, 'again');
+  const cdk = join(released, 'node_modules/.bin/cdk');
+  await run(cdk, ['synth', '--quiet', '--output', again, '--context', 'archiveYears=1'], { cwd: released });
+  const templateOf = (out: string) => JSON.parse(readFileSync(join(out, 'ReplayService.template.json'), 'utf8'));
+  expect(templateOf(again)).toEqual(templateOf(output));
+  const assetsOf = (out: string) =>
+    readdirSync(out)
+      .filter((name) => name.startsWith('asset.'))
+      .sort();
+  expect(assetsOf(again)).toEqual(assetsOf(output));
+  expect(readFileSync(join(released, 'app.mjs')).includes(join(import.meta.dirname, '../..'))).toBe(false);
 });
 
 test('the tokenizer of SQL reads statements without the editor that its package is made for', async () => {
