@@ -3,7 +3,22 @@ export type Level = 'ok' | 'warn' | 'fail';
 
 /** The result of one check. */
 export interface Finding {
-  check: 'node' | 'service' | 'clock' | 'open api' | 'credential' | 'recordings' | 'personal data' | 'target';
+  check:
+    | 'node'
+    | 'service'
+    | 'clock'
+    | 'open api'
+    | 'credential'
+    | 'recordings'
+    | 'personal data'
+    | 'target'
+    | 'tls'
+    | 'name'
+    | 'address'
+    | 'version'
+    | 'login'
+    | 'mail'
+    | 'guests';
   level: Level;
   message: string;
   /** What to do; null if it is ok. */

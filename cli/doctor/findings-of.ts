@@ -1,17 +1,15 @@
-import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
 import { responseData } from '../unwrap-response.ts';
+import { clockFinding } from './clock-finding.ts';
+import { credentialFinding } from './credential-finding.ts';
+import { failed } from './failed.ts';
 import { type Finding, finding } from './finding.ts';
-import { grantedScopes } from './granted-scopes.ts';
+import { openApiFinding } from './open-api-finding.ts';
 import { personalDataFinding } from './personal-data-finding.ts';
 import { targetFinding } from './target-finding.ts';
 
-/** A clock that differs by more than this moves recordings out of the window of a run, ms. */
-const MAX_SKEW_MS = 30_000;
 /** Version of the API that this command line was made for. */
 const INTERFACE_VERSION = '1';
-/** The id of no run. */
-const NO_RUN = '0'.repeat(24);
 
 /** Runs the checks in order. Those that need the service are left out if it was not reached. */
 export async function findingsOf(
@@ -44,7 +42,6 @@ async function serviceFindings({ stream, address, host }: Session): Promise<Find
           'Set SVC_URL or --url to the address of the service.',
         ),
       ];
-    const skewMs = Date.parse(response.headers.get('date') ?? '') - host.now();
     return [
       version === INTERFACE_VERSION
         ? finding('service', 'ok', `${name} answers, API version ${INTERFACE_VERSION}`)
@@ -54,57 +51,10 @@ async function serviceFindings({ stream, address, host }: Session): Promise<Find
             `${name} has API version ${String(version)}, this replay is made for ${INTERFACE_VERSION}`,
             'Install the replay that belongs to the service.',
           ),
-      clockFinding(skewMs),
+      clockFinding(response.headers, host.now()),
     ];
   } catch (fault) {
     return [failed('service', fault)];
-  }
-}
-
-function clockFinding(skewMs: number): Finding {
-  if (Number.isNaN(skewMs))
-    return finding('clock', 'warn', 'the service does not return its time', 'Compare both clocks.');
-  const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) <= MAX_SKEW_MS) return finding('clock', 'ok', `${seconds} s apart from the service`);
-  return finding(
-    'clock',
-    'warn',
-    `this clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} the service`,
-    'Synchronize the clocks of both machines.',
-  );
-}
-
-async function openApiFinding({ client }: Session): Promise<Finding> {
-  try {
-    await responseData(client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId: NO_RUN } } }));
-    return finding('open api', 'ok', 'trigger and status are available');
-  } catch (fault) {
-    return failed('open api', fault);
-  }
-}
-
-async function credentialFinding(session: Session): Promise<Finding> {
-  const { accessToken, apiKey } = session.credential;
-  if (!accessToken && !apiKey)
-    return finding(
-      'credential',
-      'warn',
-      'none: only trigger and status work',
-      'Set SVC_TOKEN to an API key, or run replay login.',
-    );
-  try {
-    const scopes = await grantedScopes(session);
-    const kind = apiKey ? 'API key' : 'login';
-    if (!scopes.includes('read'))
-      return finding(
-        'credential',
-        'warn',
-        `${kind} without the scope read: ${scopes.join(', ') || 'no scope'}`,
-        'Use a key with the scope read (replay keys add).',
-      );
-    return finding('credential', 'ok', `${kind} with ${scopes.join(', ')}`);
-  } catch (fault) {
-    return failed('credential', fault);
   }
 }
 
@@ -128,9 +78,4 @@ async function recordingsFindings({ client, credential }: Session, appId: string
   } catch (fault) {
     return [failed('recordings', fault)];
   }
-}
-
-function failed(check: Finding['check'], fault: unknown): Finding {
-  if (!(fault instanceof CliFailure)) throw fault;
-  return finding(check, 'fail', fault.message, fault.advice ?? 'See docs/cli.md.');
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SERVICE_VERSION } from '../../functions/platform/service-version.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 test('docs name the package of the CLI by its present version', () => {
@@ -11,4 +12,8 @@ test('docs name the package of the CLI by its present version', () => {
   );
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((one) => !one.endsWith(` ${manifest.version}`))).toEqual([]);
+});
+
+test('the service says the version of its package', () => {
+  expect(SERVICE_VERSION).toBe(manifest.version);
 });

@@ -4,6 +4,7 @@ import { listAudit } from './audit.ts';
 import { listApiKeys, makeApiKey, removeApiKey, rotateApiKey } from './keys/api-keys.ts';
 import { loginAsGuest } from './login-guest.ts';
 import { logout } from './login-logout.ts';
+import { loginOptions } from './login-options.ts';
 import { refreshTokens, refreshTokensByPost } from './login-refresh.ts';
 import { changeRole, endSessions, listUsers, readUser } from './login-users.ts';
 import { getVerificationCode, requestVerificationCode } from './login-verification-code.ts';
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint<LoginServices>[] = [
   refreshTokens,
   refreshTokensByPost,
   loginAsGuest,
+  loginOptions,
   oauthInfo,
   oauthLogin,
   logout,

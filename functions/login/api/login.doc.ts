@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { ConsoleRefusal, succeeds, successOf } from '../../platform/http/documents/shown-schemas.ts';
 import { CodeInput, GuestInput } from './login-input.ts';
 import { LoginAnswer, tokensOf } from './shown-login.ts';
+import { LoginOptions, OPTIONS_EXAMPLE } from './shown-options.ts';
 
 /** The body of a call that answers nothing else. */
 export const Done = v.object({ success: v.boolean() });
@@ -52,6 +53,12 @@ export const loginDocs = docs('Login', {
       'Grants read access for 15 minutes. If SVC_GUEST_LOGIN is off, the response has responseCode 3 and no body.',
     request: json(GuestInput, { userName: 'guest-0a1b2c3d' }),
     responses: answers(v.union([successOf(LoginAnswer), ConsoleRefusal]), tokensOf('guest-0a1b2c3d')),
+  },
+  loginOptions: {
+    summary: 'Read which logins can succeed',
+    description:
+      'Says what the login page shows to everyone, and the version of the service. It names no mail domain. `replay doctor --server` reads it.',
+    responses: answers(successOf(LoginOptions), OPTIONS_EXAMPLE),
   },
   logout: {
     summary: 'End a session',
