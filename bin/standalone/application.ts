@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { callerReader } from '../../functions/composition/callers.ts';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import { refusedActions } from '../../functions/composition/refused-actions.ts';
@@ -32,6 +32,8 @@ export interface StandaloneApplicationOptions {
   runs?: RunRate;
   /** The room on the disk; without it, it never ends. */
   room?: Pick<DiskRoom, 'isLow'>;
+  /** Runs around each request. */
+  around?: readonly MiddlewareHandler[];
 }
 
 /** Every endpoint and page of the service in one application. */
@@ -41,6 +43,7 @@ export function standaloneApplication({
   config,
   runs = runRate(world, config),
   room,
+  around = [],
 }: StandaloneApplicationOptions): Hono {
   const callerOf = callerReader(host, digestOfSetting(config.adminKey));
   const basePath = basePathOf(config.publicUrl);
@@ -54,7 +57,7 @@ export function standaloneApplication({
   const bodies = bodyLimits({ ...config.bodies, work: world.work });
   const families = familiesOf(routes, config);
   const noteRefused = refusedActions(host);
-  const app = application({ families, world, callerOf, limits, bodies, basePath, isOwnUser, noteRefused });
+  const app = application({ families, world, callerOf, limits, bodies, basePath, isOwnUser, noteRefused, around });
   const prefixes = mounted.flatMap((api) => api.prefixes);
   prefixRoutes(app, { routes: prefixes, world, callerOf, bodies, isGuarded: config.basicAuth !== null });
   let made: ServiceDocuments | undefined;

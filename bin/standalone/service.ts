@@ -1,11 +1,13 @@
 import { runningServices } from '../../functions/evaluation/composition.ts';
 import { notifierServices } from '../../functions/notifications/composition.ts';
 import { CHANNEL_KINDS } from '../../functions/notifications/domain/channels/channel-kinds.ts';
+import { observedRequests } from '../../functions/platform/http/around/observed-requests.ts';
 import { powertoolsLog } from '../../functions/platform/log.ts';
 import { runRate } from '../../functions/platform/run-rate.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
+import { metricsRoute } from '../../functions/platform/standalone/metrics/metrics-route.ts';
 import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
 import { backgroundCheck } from '../../functions/platform/standalone/upkeep/background-check.ts';
 import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
@@ -39,12 +41,14 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const lock = prepareData(config, log);
   const { opened, room } = opening(config, log, lock);
   lock.confirm();
-  const { world, addresses, host, storage, links, listensOn, resume, drain, close } = opened;
+  const { world, addresses, host, storage, links, metrics, listensOn, resume, drain, close } = opened;
   const runs = runRate(world, config);
-  const app = standaloneApplication({ host, world, config, runs, room });
+  const around = metrics === null ? [] : [observedRequests(metrics.observe, world.elapsed)];
+  const app = standaloneApplication({ host, world, config, runs, room, around });
   const ready = readiness({ table: world.table, room, now: () => performance.now() });
   blobRoutes(app, world.blobs, addresses, room);
   readyRoute(app, ready, world);
+  if (metrics !== null) metricsRoute(app, { metrics, token: config.metricsToken, world });
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
     room.close();
     await close();

@@ -25,6 +25,7 @@ import { type StoragePatience, storagePatience } from '../../functions/platform/
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
+import { type ServiceMetrics, serviceMetrics } from '../../functions/platform/standalone/metrics/service-metrics.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
@@ -53,6 +54,8 @@ export interface StandaloneWorld {
   host: Compositions;
   /** The codes of the local login. */
   links: LoginLinks;
+  /** Counts what happens; null if no one may read it. */
+  metrics: ServiceMetrics | null;
   /** How work of the host waits for a disk that fails. */
   storage: StoragePatience;
   /** Registers the port that the service listens on with the egress policy, so that no replay can reach it. */
@@ -78,7 +81,7 @@ export function openStandaloneWorld(
   room?: Pick<DiskRoom, 'makeRoom'>,
   elapsed: () => number = now,
 ): StandaloneWorld {
-  const log = powertoolsLog(config.logLevel);
+  const { log, metrics } = countedLog(config);
   const newId = randomIds();
   const file = join(config.dataDir, TABLE_FILE);
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
@@ -123,10 +126,7 @@ export function openStandaloneWorld(
     http,
     model: config.ai && languageModel(config.ai, { http, log }),
     keys,
-    mail:
-      config.smtpUrl === null
-        ? outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, now)
-        : smtpMail(config.smtpUrl, config.mailFrom),
+    mail: mailOf(config, now),
     work,
     log,
     now,
@@ -144,6 +144,7 @@ export function openStandaloneWorld(
     ],
     tenantLog,
   });
+  metrics?.watch({ dataDir: config.dataDir, table, queue: world.queue, work });
   const sweeping = blobSweep({ blobs, log, before: () => clock.expiry() - SWEEP_GRACE_MS }, config);
 
   return {
@@ -151,6 +152,7 @@ export function openStandaloneWorld(
     addresses,
     host,
     links,
+    metrics,
     storage,
     listensOn: (port) => {
       ownPort = port;
@@ -170,6 +172,16 @@ export function openStandaloneWorld(
       await table.close();
     },
   };
+}
+
+const mailOf = ({ smtpUrl, mailFrom, dataDir }: StandaloneConfig, now: () => number) =>
+  smtpUrl === null ? outboxMail(join(dataDir, 'outbox'), mailFrom, now) : smtpMail(smtpUrl, mailFrom);
+
+/** The log, whose lines are counted where someone may read the metrics. */
+function countedLog({ logLevel, metricsToken, isLoopbackOnly }: StandaloneConfig) {
+  const log = powertoolsLog(logLevel);
+  const metrics = metricsToken !== null || isLoopbackOnly ? serviceMetrics() : null;
+  return { metrics, log: metrics?.counted(log) ?? log };
 }
 
 const ownAddresses = () =>

@@ -89,6 +89,7 @@ export const SIDEBAR: NavigationItem[] = [
           'Deploy to AWS': 'deploy-aws',
           'What AWS costs': 'cost',
           'Operator’s runbook': 'operator-runbook',
+          Metrics: 'metrics',
           'Data directory': 'data-directory',
           Upgrades: 'upgrades',
         }),

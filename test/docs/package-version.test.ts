@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SERVICE_VERSION } from '../../functions/platform/service-version.ts';
+import { SERVICE_VERSION } from '../../functions/platform/values/release/service-version.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 test('docs name the package of the CLI by its present version', () => {

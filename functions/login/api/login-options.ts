@@ -1,6 +1,6 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { SERVICE_VERSION } from '../../platform/service-version.ts';
+import { SERVICE_VERSION } from '../../platform/values/release/service-version.ts';
 import type { LoginServices } from '../composition.ts';
 import { offersGuests } from '../domain/guest-offer.ts';
 import { OauthType } from '../domain/oauth-type.ts';

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { DiskReserved, isDiskFull } from '../disk-full.ts';
 import { faultFacts } from '../fault-facts.ts';
 import { UnusableCursor } from '../table/table-cursor.ts';
@@ -58,6 +58,8 @@ export interface ApplicationOptions {
   bodies?: BodyLimits;
   /** The path of the address that people open (base-path.ts); none by default. */
   basePath?: string;
+  /** Runs around each request, inside of what gives it its id; nothing by default. */
+  around?: readonly MiddlewareHandler[];
 }
 
 /** Notes a refused call of an endpoint by its caller and the parameters of its path. */
@@ -76,8 +78,10 @@ const ANONYMOUS: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
 export function application(options: ApplicationOptions): Hono {
   const app = new Hono();
   const { world, basePath = '' } = options;
-  const answer = ({ var: { requestId } }: Context, response: ApiResponse) =>
-    written(requestId, below(basePath, response), world.log);
+  const answer = (context: Context, response: ApiResponse) => {
+    noteErrorCode(context, response);
+    return written(context.var.requestId, below(basePath, response), world.log);
+  };
   const refusal = (error: ErrorRow, errors: ErrorShape): ApiResponse => ({
     status: error.status,
     body: errors(error, world.now()),
@@ -90,6 +94,7 @@ export function application(options: ApplicationOptions): Hono {
   const refusalOf =
     ({ refusal: own, errors }: Pick<EndpointFacts, 'refusal' | 'errors'>, context: Context) =>
     (error: ErrorRow): ApiResponse => {
+      context.set('errorCode', error.code);
       const refused = own?.(error, requestFactsOf(context)) ?? refusal(error, errors);
       return error.headers ? { ...refused, headers: { ...refused.headers, ...error.headers } } : refused;
     };
@@ -99,6 +104,7 @@ export function application(options: ApplicationOptions): Hono {
     await next();
     completeHeaders(context, () => context.var.requestId);
   });
+  for (const handler of options.around ?? []) app.use(handler);
   for (const family of options.families) {
     const { endpoints, enabled } = family;
     if (!enabled) continue;
@@ -140,6 +146,12 @@ const below = (basePath: string, response: ApiResponse): ApiResponse =>
   response.headers?.location === undefined
     ? response
     : { ...response, headers: { ...response.headers, location: locationBelow(basePath, response.headers.location) } };
+
+/** Notes the code of a refusal that an endpoint made itself; triggers are refused with status 200 (spec 7.1). */
+function noteErrorCode(context: Context, { body }: ApiResponse): void {
+  if (typeof body !== 'object' || body === null || !('errorCode' in body)) return;
+  if (typeof body.errorCode === 'string') context.set('errorCode', body.errorCode);
+}
 
 /** Writes what an endpoint answers. */
 function written(requestId: string, { status, headers = {}, ...content }: ApiResponse, log: World['log']): Response {

@@ -6,6 +6,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** The `x-request-id` of the response. */
     requestId: string;
+    /** The `errorCode` of a refusal. */
+    errorCode?: string;
   }
 }
 

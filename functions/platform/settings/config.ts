@@ -95,6 +95,8 @@ export interface StandaloneConfig extends Config {
   masterKeyFile: string;
   /** The mail server; null: mail is written to the outbox of SVC_DATA_DIR. */
   smtpUrl: string | null;
+  /** The token of `/metrics`; null: on loopback, direct requests of this machine need none. Otherwise there are no metrics. */
+  metricsToken: string | null;
 }
 
 export interface AwsConfig extends Config {
@@ -153,6 +155,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
     bodies: { maxBytes: own.SVC_BODIES_IN_FLIGHT_MIB * 1024 * 1024, timeoutMs: own.SVC_BODY_SECONDS * 1000 },
     masterKeyFile: own.SVC_MASTER_KEY_FILE ?? join(own.SVC_DATA_DIR, 'master.key'),
     smtpUrl: own.SVC_SMTP_URL ?? null,
+    metricsToken: own.SVC_METRICS_TOKEN ?? null,
   };
 }
 

@@ -126,7 +126,7 @@ export const publicUrl = v.pipe(
 );
 
 /** The first segments of our own paths. A base path that begins with one would be ambiguous. @internal */
-export const OWN_SEGMENTS = 'api badge blobs console healthz mock openapi progress readyz report v1'.split(' ');
+export const OWN_SEGMENTS = 'api badge blobs console healthz metrics mock openapi progress readyz report v1'.split(' ');
 
 /** A URL of scheme, host and port alone, without credentials. */
 export const origin = v.pipe(

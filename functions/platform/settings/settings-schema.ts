@@ -50,6 +50,14 @@ export const StandaloneSettings = v.object({
     v.optional(v.pipe(v.string(), v.regex(/^[^:]+:.+$/))),
     '`user:password` required for every request',
   ),
+  SVC_METRICS_TOKEN: setting(
+    v.pipe(
+      v.optional(v.pipe(credential, v.minLength(16))),
+      v.metadata({ values: '16 to 4,096 visible ASCII characters' }),
+    ),
+    'a token that `GET /metrics` needs, as `authorization: Bearer` or `x-api-key`, see [metrics.md](metrics.md)',
+    'no metrics, but for direct requests of this machine on loopback',
+  ),
   SVC_SMTP_URL: setting(
     v.optional(smtpUrl),
     'mail server, `smtp://[user:password@]host[:port]` or `smtps://…`; `?requireTLS=true` insists on STARTTLS. Default: mail is written to SVC_DATA_DIR/outbox',

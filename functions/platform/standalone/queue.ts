@@ -30,6 +30,8 @@ export interface TableQueue extends Queue {
    * message may be; call at start, before any receiver runs.
    */
   restore(): Promise<void>;
+  /** How many messages wait, those that are due later or are being handled included. */
+  waiting(): Promise<number>;
 }
 
 /** The rows of a queue. */
@@ -53,7 +55,8 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     deadLetter: (arg0) => deadLetter(queue, arg0),
     due: (maxMs, signal) => due(queue, maxMs, signal),
     restore: () => restore(queue),
-    deadLetters: () => countDeadLetters(queue),
+    deadLetters: () => countOf(queue, DEAD),
+    waiting: () => countOf(queue, WAITING),
     redrive: () => redrive(queue),
   };
 }
@@ -101,10 +104,10 @@ async function takeOrDrop(queue: Messages, item: Item, visibilitySeconds: number
 const listed = async (queue: Messages, line: string, range: { to?: string; after?: string; limit?: number }) =>
   queue.table.query({ index: 'i1', pk: line, damaged: 'marked', ...range });
 
-async function* deadLetters(queue: Messages): AsyncGenerator<Item> {
+async function* messagesOf(queue: Messages, line: string): AsyncGenerator<Item> {
   let after: string | null = null;
   do {
-    const page = await listed(queue, DEAD, after === null ? {} : { after });
+    const page = await listed(queue, line, after === null ? {} : { after });
     yield* page.items;
     after = page.next;
   } while (after !== null);
@@ -168,15 +171,15 @@ async function restore(queue: Messages) {
   } while (after !== null);
 }
 
-async function countDeadLetters(queue: Messages) {
+async function countOf(queue: Messages, line: string): Promise<number> {
   let count = 0;
-  for await (const _ of deadLetters(queue)) count++;
+  for await (const _ of messagesOf(queue, line)) count++;
   return count;
 }
 
 async function redrive(queue: Messages) {
   let count = 0;
-  for await (const item of deadLetters(queue)) {
+  for await (const item of messagesOf(queue, DEAD)) {
     if (isDamaged(item)) continue;
     const { id } = v.parse(Message, item);
     const anew = { receiveCount: 0, expiresAt: queue.now() + RETENTION_MS, ...indexKeys(WAITING, queue.now(), id) };

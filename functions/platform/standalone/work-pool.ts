@@ -27,6 +27,8 @@ export interface WorkPoolOptions {
 
 /** The Work port over a pool of threads. */
 export interface WorkPool extends Work {
+  /** How many large jobs wait for a thread. */
+  waiting(): number;
   /** Ends jobs that run or wait: they reject. */
   close(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export function workPool({
     },
 
     hasThreads: true,
+    waiting: queue.waiting,
     prepare: slots.prepare,
 
     close() {

@@ -41,6 +41,9 @@ export function workQueue({ threads, maxRunningBytes }: WorkQueueOptions) {
   }
 
   return {
+    /** How many jobs wait for their turn. */
+    waiting: (): number => urgent.length + ordinary.length,
+
     /** Resolves when the job may run; call the returned function when it has ended. Rejects when `signal` aborts before. */
     turn({ bytes, isUrgent, signal }: { bytes: number; isUrgent: boolean; signal: AbortSignal }): Promise<() => void> {
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();

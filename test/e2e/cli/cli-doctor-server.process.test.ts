@@ -92,7 +92,7 @@ describe('replay doctor --server', () => {
     for (const secret of [ADMIN_KEY, TOKEN, 'example.test']) expect(text).not.toContain(secret);
   });
 
-  test('needs no credential for what is public, and names the settings that mend the rest', async () => {
+  test('needs no credential for what is public, and names the settings that fix the rest', async () => {
     const url = await started({ SVC_REPLAY_OPENAPI: 'false', SVC_PUBLIC_URL: 'https://replay.example' });
     const ended = await replay(['doctor', '--server', url, '--json'], { SVC_URL: 'http://127.0.0.1:9' });
     expect(ended.code).toBe(1);
