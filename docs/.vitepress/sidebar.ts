@@ -86,6 +86,7 @@ export const SIDEBAR: NavigationItem[] = [
       {
         text: 'Operate',
         items: pages({
+          'Deploy a server': 'deploy-server',
           'Deploy to AWS': 'deploy-aws',
           'What AWS costs': 'cost',
           'Operator’s runbook': 'operator-runbook',
