@@ -11,6 +11,7 @@ import type { FoundInApplication, FoundRows } from '../service/searched-logs.ts'
 import { entriesTable, shownText } from './entries-table.ts';
 import { fileLink, logsPath, searchLink } from './parts/logs-links.ts';
 import { sendLogs } from './send-logs.ts';
+import { passChoice, passOfRow, rowsOfPass, shownPassOf } from './shown-pass.ts';
 import { traceWaterfall } from './trace-waterfall.ts';
 
 export interface FoundOptions<Found extends FoundRows> {
@@ -26,21 +27,22 @@ export interface FoundOptions<Found extends FoundRows> {
 
 /** The entries of one trace, oldest first, with its waterfall. */
 export function traceView(options: FoundOptions<FoundRows>): Html {
-  const { found, wanted, windows, now } = options;
+  const { found, wanted, windows, now, request } = options;
   const { rows, warnings, isCut } = found;
   if (rows.length === 0) return empty(options);
   const passes = tracePasses(rows);
+  const shown = shownPassOf(request.query);
+  const listed = rowsOfPass(rows, passes, shown);
   return html`${warnings.map((warning) => notice(warning, 'info'))}
 ${traceWaterfall(passes, now)}
-<section aria-labelledby="entries"><h2 id="entries">Entries</h2>
-<div class="row small"><span class="muted">${shownText(rows.length, isCut, 'oldest')}</span>${windows.map(
+<section aria-labelledby="entries"><div class="row"><h2 id="entries">Entries</h2>${passChoice(rows, passes, shown, request.url)}<span class="small muted">${shownText(listed.length, isCut, 'oldest')}</span>${windows.map(
     (window, index) =>
       html`<a class="quiet-link" href="${fileLink(wanted.trace_id, window)}" download>Download${windows.length > 1 && ` part ${index + 1}`} as JSON</a>`,
   )}</div>
 ${entriesTable({
-  rows,
+  rows: listed,
   requests: null,
-  beginOf: ({ timestamp }) => passes.findLast(({ from }) => from <= timestamp)?.from ?? timestamp,
+  beginOf: (row) => passOfRow(passes, row)?.from ?? row.timestamp,
   now,
 })}</section>`;
 }
@@ -74,8 +76,12 @@ function empty({ found, wanted, path, request, config }: FoundOptions<FoundRows>
     const all = searchLink(path, wanted, { q: '', level: '', source: '' });
     return html`<div class="panel empty"><div>No entry matches${scope !== undefined && ` in the logs of ${scope}`}</div><div class="block"><a class="button tiny" href="${all}">Remove text, level and source</a>${wider}</div></div>`;
   }
-  return html`<div class="panel empty"><div>No log entries${wanted.trace_id !== '' && ' of this trace'} ${WITHIN[kind]}</div>${wider && html`<div class="block">${wider}</div>`}</div>
-${sendLogs(request, config)}`;
+  // Of an application that has sent something, a trace or a time without entries is not worth a wait.
+  const isWaiting = wanted.trace_id === '' && (kind === 'all' || kind === '24h');
+  return html`<div class="panel empty stack"><h2>${isWaiting && kind === 'all' ? 'No entry has come in yet' : html`No log entries${wanted.trace_id !== '' && ' of this trace'} ${WITHIN[kind]}`}</h2>
+<p>Logs come from your application, by OpenTelemetry. Each entry with a trace id then stands beside its request, recorded and replayed.</p>
+<div class="row centre">${request.may('admin') && html`<a class="button${isWaiting && ' primary'}" href="/console/keys">Create a key for logs</a>`}${wider}</div></div>
+${sendLogs(request, config, isWaiting)}`;
 }
 
 /** Each window in a sentence. */

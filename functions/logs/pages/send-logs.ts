@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { serviceAddress } from '../../platform/http/pages/service-address.ts';
 import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
+import { icon } from '../../platform/pages-shell/icon.ts';
 import type { LogServices } from '../composition.ts';
 
 /** The three ways to send entries, each as lines to copy. */
@@ -33,9 +34,9 @@ export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=$SVC_TOKEN`,
   ],
 ];
 
-/** How an application sends its logs, with lines to copy for an SDK, a Collector and a shell. */
-export const sendLogs = (request: PageRequest, config: LogServices['config']): Html =>
-  html`<section class="panel pad stack" aria-labelledby="send"><h2 id="send">Send logs</h2>
-<p>Logs come from your application, by OpenTelemetry. Each entry with a trace id then stands beside its request, recorded and replayed. It arrives within three minutes.</p>
-${WAYS.map(([name, note, lines]) => html`<h3>${name} <span class="muted">${note}</span></h3>${copyBlock(lines(serviceAddress(request, config)), `Copy: ${name}`)}`)}
-<div class="row small">${request.may('admin') && html`<a class="button tiny" href="/console/keys">Create a key for logs</a>`}<a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a><span class="muted">A key with the scope record. More in docs/logs.md</span></div></section>`;
+/** How an application sends its logs, with lines to copy. `isWaiting`: the page follows until the first entry is in. */
+export const sendLogs = (request: PageRequest, config: LogServices['config'], isWaiting: boolean): Html =>
+  html`<section class="panel block" aria-labelledby="send"><div class="panel-head"><h2 id="send">Three ways to send</h2></div>
+${WAYS.map(([name, note, lines]) => html`<div class="setting code-row"><div><strong>${name}</strong><p class="small muted">${note}</p></div>${copyBlock(lines(serviceAddress(request, config)), `Copy: ${name}`)}</div>`)}
+<p class="panel-foot row small"><span class="muted">A key with the scope record. An entry arrives within three minutes.</span><a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a></p>
+${isWaiting && html`<p class="panel-foot" id="waiting" role="status" data-live data-every="5">${icon('clock')} <strong>Waiting for the first entry.</strong> <span class="muted">This page updates automatically.</span></p>`}</section>`;

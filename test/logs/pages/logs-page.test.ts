@@ -148,6 +148,11 @@ describe('the logs of an application (interface 13)', () => {
     expect(filtered.plain).toContain('No entry matches in the logs of 3 requests');
     expect(filtered.text).toContain(`href="${LOGS}?q=nowhere&amp;window=all">Search all kept entries`);
     const none = await get(`${LOGS}?trace_id=${'4'.repeat(32)}`);
+    expect(none.text).not.toContain('Waiting for the first entry.');
+    await stage.services.sealedSettings.changeSettings('silent', {});
+    const waiting = await get('/console/apps/silent/logs?window=all');
+    expect(waiting.plain).toContain('No entry has come in yet');
+    expect(waiting.text).toMatch(/id="waiting"[^>]* data-live data-every="5">.*Waiting for the first entry\./);
     expect(none.plain).toContain('No log entries of this trace are kept');
     expect(none.text).toContain('OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=http://127.0.0.1:8090/v1/logs');
     expect(none.text).toContain('/openapi#tag/Logs/operation/takeLogs');
@@ -184,15 +189,25 @@ describe('the trace of a request', () => {
       row(ORDERS, 0, 'replay', { span_id: '22f067aa0ba902b7', replay_id: 'r1' }),
     ]);
     const { text, plain } = await get(`${LOGS}?trace_id=${ORDERS}`);
-    expect(plain).toContain('Request, 30 minutes ago , 40 ms');
-    expect(plain).toContain('Replay, just now , 0 ms');
-    expect(plain).toMatch(/shop b7ad6b71 \+0 ms 40 ms 3 Warning/);
-    expect(plain).toMatch(/db 11f067aa \+10 ms 0 ms 1 Info/);
-    expect(text).toContain('<rect class="replayed" x="0" y="5" width="1000" height="6"/>');
-    expect(text).toContain('<rect class="replayed" x="250" y="5" width="8" height="6"/>');
+    expect(plain).toContain('Recorded 30 minutes ago , 40 ms');
+    expect(plain).toContain('Replayed just now , 0 ms');
+    expect(plain).toMatch(/shop Warning b7ad6b71 0 to 40 ms 3/);
+    expect(plain).toMatch(/db 11f067aa 10 to 10 ms 1/);
+    expect(text).toContain('<rect class="recorded" x="0" y="5" width="1000" height="6"/>');
+    expect(text).toContain('<rect class="recorded" x="250" y="5" width="8" height="6"/>');
     expect(text).toContain('<rect class="fill-warn" x="0" y="1" width="6" height="14"/>');
     expect(text).not.toContain('style=');
     expect(plain).toContain('29 minutes ago +10 ms');
+  });
+
+  test('lists the entries of the recording, of replays, or of both', async () => {
+    await stage.services.logRows.append([row(ORDERS, 0, 'of the replay', { replay_id: 'r1' })]);
+    const path = `${LOGS}?trace_id=${ORDERS}`;
+    const both = messages((await get(path)).text);
+    expect(both).toContain('of the replay');
+    expect(messages((await get(`${path}&pass=replayed`)).text)).toEqual(['of the replay']);
+    expect(messages((await get(`${path}&pass=recorded`)).text)).toEqual(both.filter((one) => one !== 'of the replay'));
+    expect((await get(path)).text).toContain(`pass=replayed#entries">Replayed 1</a>`);
   });
 
   test('has no waterfall without spans, and says so', async () => {

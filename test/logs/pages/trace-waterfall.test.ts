@@ -25,8 +25,23 @@ test('both passes of a trace share one scale, and a service without entries in t
     row(3 * DAY + 50, 'shop', replay),
   ]);
   const html = String(await traceWaterfall(passes, 4 * DAY));
-  const widths = [...html.matchAll(/<rect class="replayed" x="\d+" y="5" width="(\d+)"/g)].map(([, width]) => width);
-  expect(widths).toEqual(['1000', '8', '500']);
-  const [, replayed = ''] = html.split('<h3>Replay');
-  expect(replayed).toMatch(/<th scope="row">stock<\/th>.*no entry, unlike the recording/s);
+  const widths = [...html.matchAll(/<rect class="(recorded|replayed)" x="\d+" y="5" width="(\d+)"/g)].map(
+    ([, ...one]) => one.join(' '),
+  );
+  expect(widths).toEqual(['recorded 1000', 'recorded 8', 'replayed 500']);
+  const [, replayed = ''] = html.split('>Replayed</h2>');
+  expect(replayed).toMatch(/<th scope="row" class="nowrap"><code>stock<\/code><\/th>.*no entry, unlike the recording/s);
+});
+
+test('the newest replay stands beside the recording, and earlier ones are folded', async () => {
+  const passes = tracePasses([
+    row(DAY, 'shop'),
+    ...[2, 3, 4].map((day) => row(day * DAY, 'shop', { replay_id: `r${day}` })),
+  ]);
+  const html = String(await traceWaterfall(passes, 5 * DAY));
+  const [beside = '', folded = ''] = html.split('<details');
+  expect([...beside.matchAll(/<h2[^>]*>(\w+)/g)].map(([, name]) => name)).toEqual(['Recorded', 'Replayed']);
+  expect(beside).toContain(new Date(4 * DAY).toISOString());
+  expect(folded).toContain('Earlier replays <span class="count">2</span>');
+  expect(folded).toContain(new Date(2 * DAY).toISOString());
 });
