@@ -18,7 +18,10 @@ const TIMES = [
 ] as const;
 
 /** The filter of the list by the names of its fields; each is empty if it is not set. */
-export type WantedRecordings = Record<'text' | 'operation' | 'status' | 'session' | 'hours' | 'pinned', string>;
+export type WantedRecordings = Record<
+  'text' | 'operation' | 'status' | 'session' | 'hours' | 'pinned' | 'accepted',
+  string
+>;
 
 /** Reads the filter; what no field could have sent is not set. */
 export function wantedRecordings(query: URLSearchParams): WantedRecordings {
@@ -31,13 +34,14 @@ export function wantedRecordings(query: URLSearchParams): WantedRecordings {
     session: textOf('session'),
     hours: /^[1-9]\d{0,4}$/.test(hours) ? hours : '',
     pinned: textOf('pinned') === '1' ? '1' : '',
+    accepted: textOf('accepted') === '1' ? '1' : '',
   };
 }
 
 /** The form that filters and searches the list. */
 export const recordingsFilter = (
   { url }: PageRequest,
-  { text, operation, status, session, hours, pinned }: WantedRecordings,
+  { text, operation, status, session, hours, pinned, accepted }: WantedRecordings,
   endpoints: readonly RecordedEndpoint[],
 ): Html => html`<form class="filter" role="search" aria-label="Recordings" action="${url.pathname}">
 <label class="search"><span class="hidden">Search</span><input type="search" name="text" maxlength="${MAX_SEARCH_LENGTH}" value="${text}" placeholder="Search path, body, trace or tag"></label>
@@ -54,8 +58,9 @@ ${
 ${choice('status', 'Status', status, [['', 'Any status'], ...STATUSES.map((one) => [one, one] as const)])}
 ${choice('hours', 'Time', hours, [['', 'Any time'], ...TIMES])}
 <label class="tick"><input type="checkbox" name="pinned" value="1"${pinned && html` checked`}> Pinned only</label>
-${session && html`<input type="hidden" name="session" value="${session}">`}<button>Apply</button>
-${session && html`<a class="badge" href="${withoutSession(url)}">Session ${visible(cutText(session, MAX_NAME_LENGTH))} <span aria-hidden="true">×</span><span class="hidden">: show all sessions</span></a>`}</form>`;
+${session && html`<input type="hidden" name="session" value="${session}">`}${accepted && html`<input type="hidden" name="accepted" value="1">`}<button>Apply</button>
+${accepted && html`<a class="badge" href="${without(url, 'accepted')}">Accepted from runs <span aria-hidden="true">×</span><span class="hidden">: show all recordings</span></a>`}
+${session && html`<a class="badge" href="${without(url, 'session')}">Session ${visible(cutText(session, MAX_NAME_LENGTH))} <span aria-hidden="true">×</span><span class="hidden">: show all sessions</span></a>`}</form>`;
 
 /** A value with invisible characters is not offered, since it could be mistaken for another. */
 const isSeen = (value: string): boolean => visibleText(value) === value;
@@ -75,8 +80,8 @@ const choice = (
   )}</select></label>`;
 };
 
-function withoutSession(url: URL): string {
+function without(url: URL, field: 'session' | 'accepted'): string {
   const query = new URLSearchParams(url.searchParams);
-  for (const name of ['session', 'cursor']) query.delete(name);
+  for (const name of [field, 'cursor']) query.delete(name);
   return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
 }

@@ -77,7 +77,7 @@ ${request.may('record') && html`<section aria-labelledby="import"><h2 id="import
 async function found(
   request: PageRequest,
   services: Services,
-  { operation, status, session, hours, pinned }: WantedRecordings,
+  { operation, status, session, hours, pinned, accepted }: WantedRecordings,
   terms: readonly string[],
 ): Promise<CasePage | SearchPage | 'too-costly' | null> {
   const range = {
@@ -88,10 +88,10 @@ async function found(
     ...(pinned && { pinnedOnly: true }),
     ...(request.query.has('cursor') && { cursor: request.query.get('cursor') ?? '' }),
   };
-  if (terms.length === 0 && status === '' && session === '') return services.recordings.list(range);
+  if (terms.length === 0 && status === '' && session === '' && accepted === '') return services.recordings.list(range);
   const page = await searchCases(services, {
     ...range,
-    filter: { ...(status && { status }), ...(session && { session }) },
+    filter: { ...(status && { status }), ...(session && { session }), ...(accepted && { accepted: true as const }) },
     terms,
     isMasked: !request.may('write'),
   });

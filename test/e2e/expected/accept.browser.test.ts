@@ -41,6 +41,15 @@ describe.skipIf(!HAS_BROWSER)(`accepting as the new recording in a browser (inte
     await form.getByRole('button', { name: /^Accept for \d recordings?$/ }).click();
     await page.getByText(/have a version 2|has a version 2/).waitFor();
     expect(await page.getByText(/with the answers of this run\. By \S+,/).count()).toBe(1);
+    await page.getByRole('link', { name: 'Show them' }).click();
+    await page.getByRole('link', { name: /^Accepted from runs/ }).waitFor();
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/\d+ found in the/)
+        .textContent(),
+    ).toMatch(/^2 found/);
+    await page.goBack();
     const accepted = await versionsOf(planId);
     expect(accepted.length).toBeGreaterThan(0);
 

@@ -9,14 +9,17 @@ export interface HeadFilter {
   status?: string;
   session?: string;
   tags?: Readonly<Record<string, string>>;
+  /** Only cases with a version that a person accepted. */
+  accepted?: true;
 }
 
 /** Whether the head of a case passes a filter. A damaged case passes none, since its head is not known. */
-export function headMatches({ status, session, tags, unreadable }: CaseHead, filter: HeadFilter): boolean {
+export function headMatches({ status, session, tags, unreadable, accepted }: CaseHead, filter: HeadFilter): boolean {
   if (unreadable) return false;
   const { status: wanted } = filter;
   if (wanted !== undefined && !(wanted.endsWith('xx') ? String(status)[0] === wanted[0] : String(status) === wanted))
     return false;
+  if (filter.accepted && accepted === undefined) return false;
   if (filter.session !== undefined && session !== filter.session) return false;
   return Object.entries(filter.tags ?? {}).every(([name, value]) => Object.hasOwn(tags, name) && tags[name] === value);
 }

@@ -83,7 +83,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const covered = expectedPart({ request, appId, planId, rules, totals: found.totals.expected, now });
   const undoOfRow = ({ id }: FindingRow) =>
     expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
-  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, planId, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
+  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, run.plan, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
     {
       ...settledDecision({
         request,

@@ -56,16 +56,30 @@ export async function acceptView(
       { href: reportPath(planId), text: runTitle(run.plan) },
     ],
     body: html`${notice(error, 'bad')}<form method="post" action="${reportPath(planId)}/accept" class="panel" aria-label="Accept as the new recording"><div class="pad stack"><p class="small muted">The answers of this run replace the recorded ones. Later runs compare with them. Finished runs stay as they are.</p>
-${choices(planId, choice, finding)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}</div>
+${choices(planId, choice, finding, preview)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}</div>
 ${preview !== null && acceptPreview(preview, choice)}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}
-<div class="pad row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> <span class="small muted">The version before is kept. Undo brings it back, here or on the recording</span></div>${hidden(choice)}${csrfField(request)}</form>`,
+<div class="pad row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> <span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span></div>${hidden(choice)}${csrfField(request)}</form>`,
   });
 }
+
+/** `23 requests of 5 endpoints`, those that are left out among them. */
+function scopeText({ accepts, leftOut, changes }: AcceptPreview): string {
+  const endpoints = new Set(changes.map(({ operation, method }) => `${method} ${operation}`)).size;
+  return `${counted(accepts + leftOut.length, 'request')} of ${counted(endpoints, 'endpoint')}`;
+}
+
+const keptText = (preview: AcceptPreview | null): string =>
+  preview?.version == null ? 'The version before is kept' : `Version ${preview.version - 1} is kept`;
 
 const hidden = ({ finding, items, after }: AcceptChoice): Html =>
   html`${finding !== '' && html`<input type="hidden" name="finding" value="${finding}">`}${items.map((item) => html`<input type="hidden" name="item" value="${item}">`)}${after !== '' && html`<input type="hidden" name="after" value="${after}">`}`;
 
-function choices(planId: string, { what, items }: AcceptChoice, finding: FindingsEntry | null): Html {
+function choices(
+  planId: string,
+  { what, items }: AcceptChoice,
+  finding: FindingsEntry | null,
+  preview: AcceptPreview | null,
+): Html {
   const ofFinding = finding
     ? `${visibleText(
         cutText(`${KIND_LABELS[finding.kind].en} ${fieldText(finding.kind, finding.subjects[0] ?? '')}`, 80),
@@ -73,5 +87,5 @@ function choices(planId: string, { what, items }: AcceptChoice, finding: Finding
     : 'Open the details of a finding and accept it there';
   const one = (value: AcceptChoice['what'], title: string, text: string, isEnabled = true) =>
     html`<label><input type="radio" name="what" value="${value}"${what === value && html` checked`}${!isEnabled && html` disabled`}><span>${title}<small>${text}</small></span></label>`;
-  return html`<fieldset><legend>Requests</legend><div class="choices">${one('expected', 'All that is expected', 'Requests with a finding that is not expected are never part of it')}${one('finding', 'One finding', ofFinding, finding !== null)}${one('picked', 'Chosen requests', items.length > 0 ? `${counted(items.length, 'request')}, each with all that changed` : 'From the list of requests', items.length > 0)}</div></fieldset>${items.length === 0 && what === 'picked' && html`<p class="small"><a href="${casesPath(planId)}">Choose requests</a></p>`}`;
+  return html`<fieldset><legend>Requests</legend><div class="choices">${one('expected', 'All that is expected', what === 'expected' && preview !== null ? scopeText(preview) : 'Requests with a finding that is not expected are never part of it')}${one('finding', 'One finding', ofFinding, finding !== null)}${one('picked', 'Chosen requests', items.length > 0 ? `${counted(items.length, 'request')}, each with all that changed` : 'From the list of requests', items.length > 0)}</div></fieldset>${items.length === 0 && what === 'picked' && html`<p class="small"><a href="${casesPath(planId)}">Choose requests</a></p>`}`;
 }
