@@ -14,6 +14,8 @@ import {
   listedCases,
 } from '../export/exported-cases.ts';
 import { harExport } from '../export/har-export.ts';
+import { k6Export } from '../export/k6/k6-export.ts';
+import { openApiExport } from '../export/openapi/openapi-export.ts';
 import { postmanExport } from '../export/postman-export.ts';
 import { wireMockExport } from '../export/wiremock-export.ts';
 import { pairValue, timeValue } from '../option-values.ts';
@@ -21,6 +23,8 @@ import type { Program } from '../program.ts';
 
 const FORMATS: Readonly<Record<string, ExportFormat>> = {
   har: harExport,
+  k6: k6Export,
+  openapi: openApiExport,
   postman: postmanExport,
   wiremock: wireMockExport,
 };
@@ -29,11 +33,14 @@ const ONE_FILE = 'stdout holds one file, and calls have files of their own';
 
 const EXAMPLES = `
 Credentials are sealed in the service and exported as the word sealed; a credential without the scope write gets *** instead.
+A script for k6 reads them from variables; a document of OpenAPI has types and no values.
 
 Examples:
   $ replay export --app-id shop --format har --out shop.har
   $ replay export --app-id shop --format postman --operation /orders/{id} --out shop.postman_collection.json
-  $ replay export --app-id shop --format wiremock --from 2026-11-20T00:00:00Z --out mappings.json`;
+  $ replay export --app-id shop --format wiremock --from 2026-11-20T00:00:00Z --out mappings.json
+  $ replay export --app-id shop --format k6 --out shop.k6.js
+  $ replay export --app-id shop --format openapi --out shop.openapi.json`;
 
 interface ExportOptions extends ExportFilter {
   appId: string;
@@ -45,7 +52,7 @@ interface ExportOptions extends ExportFilter {
 export function addExport({ program, open, exit }: Program): void {
   const command = program
     .command('export')
-    .description('export recordings to HAR, Postman or WireMock')
+    .description('export recordings to HAR, Postman, WireMock, k6 or OpenAPI')
     .requiredOption('--app, --app-id <id>', 'application of the recordings')
     .addOption(new Option('--format <format>', 'what to write').choices(Object.keys(FORMATS)).makeOptionMandatory())
     .requiredOption('--out <file>', 'file to write; - is stdout')
