@@ -7,6 +7,8 @@ export const ActiveReplay = v.object({
   planItemId: v.string(),
   appId: v.string(),
   caseId: v.string(),
+  /** The version of the recording whose calls answer; absent as recorded. */
+  version: v.optional(v.number()),
   traceId: v.string(),
   /** Epoch ms. */
   recordedAt: v.number(),

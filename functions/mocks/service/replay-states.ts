@@ -130,7 +130,7 @@ async function stateOf(
   const replay = await active.find(replayId);
   if (replay === null) return null;
   const [stored, { redact, credentials, mocks }, sealer, consumed] = await Promise.all([
-    recordings.storedPayload(replay.caseId),
+    recordings.versions.payload(replay),
     settingsOf(replay.appId),
     recordingKeys.sealer(),
     made.consumed(replayId),

@@ -34,7 +34,7 @@ export function failingRequests(
 
   /** What is sent of a request as recorded; null if its recording has expired. */
   async function recordedOf({ planned }: Pick<Failing, 'planned'>) {
-    const stored = await recordings.storedPayload(planned.caseId);
+    const stored = await recordings.versions.payload(planned);
     return stored ? sending.sendable(planned.caseId, stored) : null;
   }
 

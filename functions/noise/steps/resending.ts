@@ -27,11 +27,18 @@ export function resending({ plan, round, services, signal }: Omit<NoiseWork, 'un
     const recorded = await recordedOf(failing);
     if (!recorded || head.replayedStatus === null || head.recordedStatus === null) return null;
     const { planItemId } = head;
-    const { caseId, recordedAt } = planned;
+    const { caseId, version, recordedAt } = planned;
     // With the values that the target issued before.
     const { request, aliases } = (await sentBefore(failing)) ?? { ...recorded, aliases: [] };
     const { calls } = recorded;
-    const replayed = { planItemId, caseId, recordedAt, calls: calls.length, aliases };
+    const replayed = {
+      planItemId,
+      caseId,
+      ...(version !== undefined && { version }),
+      recordedAt,
+      calls: calls.length,
+      aliases,
+    };
     const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
     const sent = await sendRequest(request, planned.traceId, about, async (outcome, newly) => {
       counts = countedTimeouts(counts, outcome);

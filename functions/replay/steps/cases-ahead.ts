@@ -96,7 +96,7 @@ export function casesAhead(
     async readBefore(position: number): Promise<void> {
       while (read < cases.length && read <= position + MAX_AHEAD - BATCH) {
         const batch = cases.slice(read, read + BATCH);
-        const stored = await recordings.storedPayloads(batch.map(({ caseId }) => caseId));
+        const stored = await recordings.storedVersions(batch);
         for (const one of stored) await note(one, read++);
       }
     },

@@ -39,6 +39,7 @@ export function chunkCases(
     const found = await recordings.toSend(
       cases.map((planned) => ({
         caseId: planned.caseId,
+        version: planned.version,
         hasHead: planned.recorded === undefined,
         hasPayload: !isReadElsewhere(planned),
       })),
@@ -56,7 +57,7 @@ export function chunkCases(
 
   return {
     /** How a case ended and its payload, which are kept no longer; `stored`: its payload if that has been read. */
-    async take({ item, caseId, recorded }: PlannedCase, stored: StoredValue | undefined): Promise<CaseToSend> {
+    async take({ item, caseId, version, recorded }: PlannedCase, stored: StoredValue | undefined): Promise<CaseToSend> {
       const batch = batchOf.get(item) ?? 0;
       const reading = batches.get(batch) ?? read(batch);
       batches.set(batch, reading);
@@ -66,7 +67,7 @@ export function chunkCases(
       if (cases.size === 0) batches.delete(batch);
       return {
         end: recorded ?? found?.head,
-        stored: stored ?? found?.stored ?? (await recordings.storedPayload(caseId)),
+        stored: stored ?? found?.stored ?? (await recordings.versions.payload({ caseId, version })),
       };
     },
   };

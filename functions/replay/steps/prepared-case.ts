@@ -24,6 +24,7 @@ export async function preparedCase(
   const replayed = {
     planItemId: facts.plan_item_id,
     caseId: planned.caseId,
+    ...(planned.version !== undefined && { version: planned.version }),
     recordedAt: planned.recordedAt,
     calls: one.calls.length,
     aliases: aliasesOf(mapped?.used ?? []),

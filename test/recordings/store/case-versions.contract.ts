@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
-import { storedJson } from '../../../functions/platform/values/stored-json.ts';
+import { jsonOfStored, storedJson } from '../../../functions/platform/values/stored-json.ts';
 import type { NewCase } from '../../../functions/recordings/domain/parse-case.ts';
+import { CasePayload } from '../../../functions/recordings/domain/recorded-case.ts';
 import { MAX_VERSIONS } from '../../../functions/recordings/domain/versions/case-version.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes } from '../../support/test-random.ts';
@@ -81,6 +83,7 @@ export function caseVersionsContract(open: () => Promise<OpenedTable>) {
       },
     });
   }
+  const payloadOf = async (caseId: string) => (await recordings.payloads([caseId]))[0];
   const current = async (caseId: string) => {
     const [[payload], head] = await Promise.all([recordings.payloads([caseId]), recordings.find(caseId)]);
     return [head?.accepted?.version ?? 1, head?.status, payload?.response?.body];
@@ -113,6 +116,45 @@ export function caseVersionsContract(open: () => Promise<OpenedTable>) {
       expect(await current('a')).toEqual([2, 201, 'new']);
     },
   );
+
+  test('a version is read whether it is current or not, and gone ones are not', async () => {
+    await recordings.add([recorded('a', 'old'), recorded('b', 'other')]);
+    const bodies = async (version?: number) => {
+      const wanted = { caseId: 'a', version };
+      const [[many], [sent]] = await Promise.all([
+        recordings.storedVersions([wanted, { caseId: 'b' }]),
+        recordings.toSend([{ ...wanted, hasHead: false, hasPayload: true }]),
+      ]);
+      const all = [await recordings.versions.payload(wanted), many, sent?.stored];
+      const texts = await Promise.all(
+        all.map(async (stored) => {
+          const bytes = await stored?.bytes();
+          return bytes && v.parse(CasePayload, jsonOfStored(bytes)).response?.body;
+        }),
+      );
+      expect(new Set(texts).size).toBe(1);
+      return texts[0];
+    };
+    const statusWith = async (version: number) => {
+      const head = await recordings.find('a');
+      return head && (await recordings.versions.headWith(head, version))?.status;
+    };
+    expect([await bodies(), await bodies(1), await bodies(2)]).toEqual(['old', 'old', undefined]);
+    await accept('a', 'new', 201);
+    expect([await bodies(), await bodies(2), await bodies(3)]).toEqual(['old', 'new', undefined]);
+    expect([await statusWith(1), await statusWith(2), await statusWith(3)]).toEqual([200, 201, undefined]);
+    await restore('a', 1);
+    expect([await bodies(), await bodies(2)]).toEqual(['old', 'new']);
+    expect([await statusWith(1), await statusWith(2)]).toEqual([200, 201]);
+    const read = await editable('a');
+    expect(await recordings.replacePayload('a', { payload: storedJson(await payloadOf('a')), credentials: null })).toBe(
+      true,
+    );
+    expect(await accept('a', 'late', 200, read)).toBe(false);
+    expect(await bodies()).toBe('old');
+    for (let at = 0; at < MAX_VERSIONS; at++) await accept('a', `new ${at}`);
+    expect([await bodies(), await bodies(2)]).toEqual(['old', undefined]);
+  });
 
   test('a number is never used again', async () => {
     await recordings.add([recorded('a', 'old')]);

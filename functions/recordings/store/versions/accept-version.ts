@@ -50,7 +50,7 @@ export const versionAccepter = ({ table, tenant, payloads, grow }: CaseParts) =>
       { put: versionRow(tenant, head, payloadItem) },
       {
         update: payloadKey(tenant, caseId),
-        set: payloadIn({ ...payloadKey(tenant, caseId), ...stored }),
+        set: { ...payloadIn({ ...payloadKey(tenant, caseId), ...stored }), version: version.version },
         when: 'present',
       },
       ...(evicted ? [{ remove: { pk: evicted.pk, sk: evicted.sk } }] : []),

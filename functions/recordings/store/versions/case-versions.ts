@@ -1,9 +1,15 @@
 import type { StoredJson, StoredValue } from '../../../platform/values/stored-json.ts';
+import type { CaseHead } from '../../domain/recorded-case.ts';
+import { versionOf } from '../../domain/versions/case-version.ts';
 import type { CaseParts } from '../case-parts.ts';
-import { editsOf, headKey, headOf, payloadKey, unedited } from '../case-rows.ts';
+import { editsOf, headKey, headOf, payloadKey, unedited, versionKey } from '../case-rows.ts';
 import { type EditableCase, versionAccepter } from './accept-version.ts';
+import { versionReader } from './read-version.ts';
 import { versionRestorer } from './restore-version.ts';
 import { currentVersionOf, payloadIn, type StoredVersion, storedVersionOf, versionRows } from './version-rows.ts';
+
+/** What a head has of its version. */
+const ofHead = ({ status, accepted }: StoredVersion) => ({ status, ...(accepted && { accepted }) });
 
 /** The versions of recordings (see `recordingStore`). */
 export function caseVersions(parts: CaseParts) {
@@ -11,6 +17,19 @@ export function caseVersions(parts: CaseParts) {
   return {
     accept: versionAccepter(parts),
     restore: versionRestorer(parts),
+    /** The payload of a version, current or not; undefined if it is stored no longer, or unreadable. */
+    payload: versionReader(parts),
+
+    /** A head as it is with this version; undefined if the version is stored no longer. */
+    async headWith(head: CaseHead, version: number): Promise<CaseHead | undefined> {
+      if (versionOf(head.accepted) === version) return head;
+      const row = await table.get(versionKey(tenant, head.caseId, version));
+      const { accepted: _, ...rest } = head;
+      if (row) return { ...rest, ...ofHead(storedVersionOf(row)) };
+      // It may have become current in the meantime.
+      const current = await table.get(headKey(tenant, head.caseId));
+      return current && versionOf(headOf(current).accepted) === version ? headOf(current) : undefined;
+    },
 
     /** A recording and its payload, to be replaced by another version; undefined if it is gone. */
     async editable(caseId: string): Promise<(EditableCase & { stored: StoredValue }) | undefined> {

@@ -44,7 +44,7 @@ async function restored(
       when: { ...unedited(headItem), pinned: { equals: before.pinned } },
     },
     { put: versionRow(tenant, before, payloadItem) },
-    { update: payload, set: payloadIn(found), when: 'present' },
+    { update: payload, set: { ...payloadIn(found), version }, when: 'present' },
     { remove: row, when: 'present' },
   ]);
   return done ? 'restored' : CONFLICT;

@@ -5,6 +5,8 @@ export const PlannedCase = v.object({
   /** Position in the plan from 0; together with the plan's id it forms the planItemId. */
   item: v.number(),
   caseId: v.string(),
+  /** The version of the recording that is sent and compared with, if a person accepted it from a run; absent as recorded. */
+  version: v.optional(v.number()),
   operation: v.string(),
   /** Absent in chunks from before it was recorded, and where the recording is unreadable. */
   method: v.optional(v.string()),

@@ -41,6 +41,7 @@ export function plannedChunks(
   const planned = ({ one, span }: InRecordedOrder<CaseHead & Pick<SelectedCase, 'cut' | 'ends'>>, item: number) => ({
     item,
     caseId: one.caseId,
+    ...(one.accepted && { version: one.accepted.version }),
     operation: one.operation,
     ...(one.method !== '' && { method: one.method }),
     session: one.session,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+import { FIRST_VERSION } from '../../../recordings/domain/versions/case-version.ts';
 import type { SendingServices } from '../../composition.ts';
 import { CaseManifest } from '../../domain/case-manifest.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
@@ -26,7 +27,7 @@ export function casesOfPlan(plan: ReplayPlan, inScope: readonly string[], servic
   return { cases: spreadCases(plan, inScope, services, shapes), shapes };
 }
 
-/** Cases that an evaluation fixed before, if they still exist (evaluation 3.14). */
+/** Cases that an evaluation fixed before, each in its version, if that still exists (evaluation 3.14). */
 async function* namedCases(
   manifest: Digest,
   { caseManifests, recordings }: Pick<Services, 'caseManifests' | 'recordings'>,
@@ -36,9 +37,13 @@ async function* namedCases(
     const heads = await Promise.all(
       cases
         .slice(at, at + BATCH)
-        .map(({ case_id: caseId, trace_id: traceId, operation, recorded_at }) =>
-          headOrUnreadable({ caseId, appId, traceId, operation, recordedAt: Date.parse(recorded_at) }, recordings),
-        ),
+        .map(async ({ case_id: caseId, trace_id: traceId, operation, recorded_at, recording_version }) => {
+          const known = { caseId, appId, traceId, operation, recordedAt: Date.parse(recorded_at) };
+          const head = await headOrUnreadable(known, recordings);
+          return head && !head.unreadable
+            ? recordings.versions.headWith(head, recording_version ?? FIRST_VERSION)
+            : head;
+        }),
     );
     for (const head of heads) if (head !== undefined) yield head;
   }

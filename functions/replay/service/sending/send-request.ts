@@ -20,6 +20,8 @@ const CALLS_MS = 10 * 60_000;
 export interface ReplayedCase {
   planItemId: string;
   caseId: string;
+  /** The version of the recording whose calls answer; absent as recorded. */
+  version?: number;
   /** Epoch ms. */
   recordedAt: number;
   /** How many downstream calls it has. */
