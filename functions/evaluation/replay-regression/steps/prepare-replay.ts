@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { Digest } from '../../../platform/values/digest.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+import { FIRST_VERSION } from '../../../recordings/domain/versions/case-version.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { byRecording, selectedCases } from '../../../replay/service/selecting/selected-cases.ts';
@@ -16,7 +17,7 @@ import { CaseSet } from '../../domain/replay-regression/case-set.ts';
 import { parseDefinitionConfig } from '../../domain/replay-regression/definition-config.ts';
 import { evaluationPlan } from '../../domain/replay-regression/plan-request.ts';
 import type { WorkflowRun } from '../../domain/runs/run.ts';
-import { recordingDigests } from '../store/recording-digests.ts';
+import { recordingDigests, storedDigest } from '../store/recording-digests.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */
 const PAYLOAD_CONCURRENCY = 50;
@@ -96,7 +97,10 @@ export async function prepareReplay(
 
 const inOrder = async (heads: AsyncGenerator<CaseHead>) => (await Array.fromAsync(heads)).sort(byRecording);
 
-/** The cases of a set that are in scope. Each must exist unchanged since the set was created. */
+/**
+ * The cases of a set that are in scope. Each must exist unchanged since the set was created: as it is now, or as a version
+ * that is still stored.
+ */
 async function casesOfSet(
   digest: Digest,
   appId: string,
@@ -113,13 +117,36 @@ async function casesOfSet(
     services,
     redactRules(set.output.redaction),
   );
-  const unchanged = found.filter((one) => wanted.get(one.case_id) === one.digest);
+  const isWanted = (one: ManifestCase) => wanted.get(one.case_id) === one.digest;
+  const versions = await Promise.all(
+    found.map((one) =>
+      isWanted(one) ? one : earlierVersion(one, isWanted, redactRules(set.output.redaction), services),
+    ),
+  );
+  const unchanged = versions.filter((one) => one !== null);
   if (unchanged.length < wanted.size)
     return refuse(
       ATTEMPT_STATUS_OF.REASON_200,
       `Of ${wanted.size} cases of the case set ${wanted.size - unchanged.length} are deleted or changed.`,
     );
   return accept(unchanged.filter(({ operation }) => inScope.has(operation)));
+}
+
+/** A case in the version before that is wanted; null if that is stored no longer. */
+async function earlierVersion(
+  one: ManifestCase,
+  isWanted: (version: ManifestCase) => boolean,
+  rules: readonly RedactRule[],
+  { recordings, work }: Pick<RunningServices, 'recordings' | 'work'>,
+): Promise<ManifestCase | null> {
+  const { recording_version: _, ...rest } = one;
+  for (const { version, stored } of await recordings.versions.earlierPayloads(one.case_id)) {
+    const digest = await storedDigest(stored, rules, work);
+    if (digest === null) continue;
+    const found = { ...rest, digest, ...(version !== FIRST_VERSION && { recording_version: version }) };
+    if (isWanted(found)) return found;
+  }
+  return null;
 }
 
 /**
