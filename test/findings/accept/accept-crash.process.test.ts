@@ -111,4 +111,14 @@ test(`${KILLS} kills while results are accepted and undone leave each recording 
   await undoAll();
   expect(new Set(await currentVersions())).toEqual(new Set([1]));
   expect((await acceptAll()).body.accepted).toHaveLength(RECORDINGS);
+  // A run reads the version that each recording has by now.
+  const { body: later } = await api('POST', '/openapi/v1/replay-triggers', {
+    appId: 'shop',
+    targetEnv: target.url,
+    caseCountLimit: RECORDINGS,
+  });
+  expect(await completed(service.url, later.planId)).toMatchObject({
+    successCases: RECORDINGS,
+    failedCases: 0,
+  });
 }, 300_000);
