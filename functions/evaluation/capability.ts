@@ -76,6 +76,8 @@ export const evaluation = capability({
         ],
         puts: [
           'audit',
+          // Findings of earlier runs with many clusters are stored where they are computed.
+          'plans',
           'artifacts',
           'workflowVersions',
           'runs',
@@ -98,7 +100,7 @@ export const evaluation = capability({
       }),
       blobs: blobs({
         reads: ['cases', 'pinnedCases', 'importedRules', 'plans', 'artifacts', 'uploads', 'builtInArtifacts'],
-        writes: ['artifacts', 'uploads', 'builtInArtifacts'],
+        writes: ['plans', 'artifacts', 'uploads', 'builtInArtifacts'],
         removes: ['uploads'],
       }),
       egress: true,
