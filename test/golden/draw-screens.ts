@@ -91,6 +91,7 @@ try {
   await draw('api-reference', `/openapi#${operation}`, ['light', 'dark'], `[id="${operation}"] pre`);
   const evaluated = await evaluateSampleShop(service.url, report.split('/').at(-1) ?? '');
   const evaluations = '/console/evaluations';
+  await draw('evaluation-new', `${evaluations}/new`);
   await draw('evaluation-runs', evaluations);
   await draw('evaluation-run', `${evaluations}/runs/${evaluated.run}`, ['light', 'dark', 'narrow']);
   await draw('evaluation-workflow-version', `${evaluations}/workflows/${evaluated.version}`, [
