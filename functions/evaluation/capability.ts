@@ -76,8 +76,9 @@ export const evaluation = capability({
         ],
         puts: [
           'audit',
-          // Findings of earlier runs with many clusters are stored where they are computed.
+          // Who looks at an earlier run whose rules have changed compares it again.
           'plans',
+          'results',
           'artifacts',
           'workflowVersions',
           'runs',
@@ -95,7 +96,7 @@ export const evaluation = capability({
           'policyNames',
           'quotas',
         ],
-        updates: ['quotas'],
+        updates: ['results', 'quotas'],
         removes: ['policies', 'policyNames'],
       }),
       blobs: blobs({
