@@ -1,6 +1,19 @@
 import { FORM, form, get, HOUR_AGO, KEY, PLAN, posted, type Row, sent, TRACE, TRIGGERED } from './asked-requests.ts';
 import { NOW } from './both-worlds-stage.ts';
 
+/** Fields of the form that gates an application. */
+const CHOICES = {
+  app: 'ä shop',
+  build: 'build-4711',
+  target: 'http://10.0.0.9:8080',
+  rules: 'release',
+  rate: '99',
+  worse: '1',
+  hours: '24',
+  timeout: '30',
+  key: 'k1',
+};
+
 /** Requests of pages and forms in their order, after those of endpoints. */
 export const PAGE_REQUESTS: readonly Row[] = [
   // Pages, and what they name.
@@ -28,7 +41,9 @@ export const PAGE_REQUESTS: readonly Row[] = [
   ['the logs', 200, get(`/console/logs?trace_id=${TRACE}&since=${HOUR_AGO}&until=${new Date(NOW).toISOString()}`)],
   ['the keys', 200, get('/console/keys')],
   ['the audit log of people', 200, get('/console/audit')],
+  ['the audit log as a file', 200, get('/console/audit/file')],
   ['evaluation runs', 200, get('/console/evaluations')],
+  ['the form of an evaluation', 200, get('/console/evaluations/new?app=%C3%A4%20shop')],
   ['workflows', 200, get('/console/evaluations/workflows')],
   ['policies', 200, get('/console/evaluations/policies')],
   ['the report of a run', 200, get(`/report/${TRIGGERED}`)],
@@ -72,6 +87,9 @@ export const PAGE_REQUESTS: readonly Row[] = [
   ['a form: exported rules', 200, get('/console/apps/%C3%A4%20shop/rules/export')],
   ['a form: a run', 422, form('/console/apps/%C3%A4%20shop/replays/new', { targetEnv: 'http://10.0.0.9:8080' })],
   ['a form: a run that is not taken', 422, form('/console/apps/%C3%A4%20shop/replays/new', { targetEnv: 'nowhere' })],
+  ['a form: an evaluation, tried first', 200, form('/console/evaluations/new', { ...CHOICES, do: 'preview' })],
+  ['a form: a workflow version', 303, form('/console/evaluations/new', { ...CHOICES, do: 'create' })],
+  ['a form: a workflow version without rules', 422, form('/console/evaluations/new', { ...CHOICES, rules: '' })],
   ['a form: a pinned case', 303, form('/console/cases/c1/pin', {})],
   [
     'a form: a channel',
