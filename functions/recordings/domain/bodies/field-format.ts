@@ -7,7 +7,8 @@ export type FieldFormat = 'json' | 'xml' | 'html' | 'multipart';
 
 const JSON_START = /^\uFEFF?\s*[[{]/;
 
-const looksLikeJson = (text: string): boolean => JSON_START.test(text);
+/** Whether a text begins as JSON does. */
+export const looksLikeJson = (text: string): boolean => JSON_START.test(text);
 
 /** The format of a text of unknown type by its beginning; null for a text without fields. */
 export function fieldFormatOf(text: string, contentType = ''): Exclude<FieldFormat, 'multipart'> | null {

@@ -1,5 +1,6 @@
 import { blackOutRules, sealRules, widenedRules } from '../../../applications/domain/redact-rule.ts';
 import { SEALED } from '../../../platform/values/sealed-text.ts';
+import { looksLikeJson } from '../bodies/field-format.ts';
 import { maskCallValues } from '../masks/mask-call-values.ts';
 import { sessionStoreOf } from '../masks/session-stores.ts';
 import type { CasePayload } from '../recorded-case.ts';
@@ -29,19 +30,25 @@ export function comparablePayload<Payload extends CasePayload>(
 }
 
 /**
- * A rule of an earlier version redacts more of a replayed response than it redacted of the recorded one; a rule that seals
- * may be younger than the recording.
+ * A rule of an earlier version redacts more of a replayed response than it redacted of the recorded one, and earlier
+ * versions redacted JSON only; a rule that seals may be younger than the recording.
  */
 function redactedAlike<Payload extends CasePayload>(
   payload: Payload,
   settings: CredentialSettings,
   sealer: Pick<Sealer, 'seal'>,
 ): Payload {
-  const widened = blackOutRules(widenedRules(settings.redact));
-  if (widened.length === 0 && sealRules(settings.redact).length === 0) return payload;
-  const { response, calls } = sealedByRules(redactPayload(payload, widened), settings, sealer);
+  const all = blackOutRules(settings.redact);
+  const again = all.length > 0 && hasOtherFormats(payload) ? all : blackOutRules(widenedRules(settings.redact));
+  if (again.length === 0 && sealRules(settings.redact).length === 0) return payload;
+  const { response, calls } = sealedByRules(redactPayload(payload, again), settings, sealer);
   return { ...payload, response, calls };
 }
+
+/** Whether rules select in what is not JSON. */
+const hasOtherFormats = ({ response, calls }: CasePayload): boolean =>
+  (response?.body != null && !looksLikeJson(response.body)) ||
+  calls.some((call) => call.request.includes('<') || call.response.includes('<'));
 
 function sealedAlike<Payload extends CasePayload>(
   given: Payload,

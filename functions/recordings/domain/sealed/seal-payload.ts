@@ -1,11 +1,13 @@
-import { blackOutRules, sealRules } from '../../../applications/domain/redact-rule.ts';
+import { blackOutRules, type RedactRule, sealRules } from '../../../applications/domain/redact-rule.ts';
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { headerOf } from '../../../platform/values/http-tokens.ts';
+import { jsonOf } from '../../../platform/values/json-text.ts';
 import { isSealed, maySeal } from '../../../platform/values/sealed-text.ts';
+import { looksLikeJson } from '../bodies/field-format.ts';
 import { bodyOf } from '../content-encoding.ts';
 import type { CasePayload, RecordedResponse } from '../recorded-case.ts';
 import { redactAnswer, redactPayload } from '../redact.ts';
-import { BLACK_OUT, type Replacement } from '../redact-json.ts';
+import { BLACK_OUT, REDACTED, type Replacement } from '../redact-json.ts';
 import { foundCredentials, type Secret } from './found-credentials.ts';
 import { sealMask } from './seal-mask.ts';
 import { sealRepeats, sealRepeatsIn } from './seal-repeats.ts';
@@ -78,10 +80,19 @@ export function sealAnswerNoting(
     headers,
     body: body === answer.body ? redacted.body : Buffer.from(body ?? '', bodyEncoding),
   };
+  const ruled = redactAnswer(sealed, sealRules(redact), replacementOf(sealer, credentials, false));
   return {
-    outcome: redactAnswer(sealed, sealRules(redact), replacementOf(sealer, credentials, false)),
+    outcome: recorded?.body === REDACTED ? wholeIfLines(ruled, redact) : ruled,
     issued: credentials === 'seal' ? found.secrets() : [],
   };
+}
+
+/** Earlier versions replaced lines of JSON as a whole: the response that is compared with them as well. */
+function wholeIfLines(outcome: OutboundOutcome, rules: readonly RedactRule[]): OutboundOutcome {
+  if (outcome.kind !== 'response' || !blackOutRules(rules).some((rule) => 'path' in rule)) return outcome;
+  const text = Buffer.from(outcome.body).toString();
+  const areLines = text.includes('\n') && looksLikeJson(text) && jsonOf(text) === undefined;
+  return areLines ? { ...outcome, body: Buffer.from(REDACTED) } : outcome;
 }
 
 /** Whether a body is the recorded one, in which no credential was found when it was stored. */

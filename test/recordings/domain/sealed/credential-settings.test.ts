@@ -112,6 +112,43 @@ describe('a stored case compared under the current settings', () => {
     expect(comparable).toEqual(sealPayload(payload, { redact, credentials: 'seal' }, testSealer));
   });
 
+  test.for([
+    ['XML', 'application/xml', (mail: string) => `<c><mail>${mail}</mail></c>`, '$.c.mail', null],
+    ['lines of JSON', 'application/x-ndjson', (mail: string) => `{"mail":"${mail}"}\n{"n":1}`, '$..mail', '[redacted]'],
+  ] as const)(
+    'has %s redacted as its response is, though an earlier version did not do so',
+    ([, type, bodyWith, path, kept]) => {
+      const redact = [{ path }];
+      const headers: [string, string][] = [['content-type', type]];
+      // Earlier versions left XML as it is, and redacted lines as a whole.
+      const body = kept ?? bodyWith('ada@example.org');
+      const before = { ...payload, response: { ...answer, headers, body } };
+      const recorded = sealPayload(before, { redact: [], credentials: 'seal' }, testSealer);
+      const { payload: comparable, settings } = comparablePayload(
+        recorded,
+        'c1',
+        { redact, credentials: 'seal' },
+        testSealer,
+      );
+      const { outcome } = sealAnswerNoting(
+        {
+          kind: 'response',
+          status: 200,
+          headers,
+          body: Buffer.from(bodyWith('ada@example.org')),
+          truncated: false,
+          durationMs: 1,
+        },
+        settings,
+        testSealer,
+        [],
+        comparable.response,
+      );
+      expect(comparable.response?.body).not.toContain('ada');
+      expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe(comparable.response?.body);
+    },
+  );
+
   test.for([['seal'], ['remove'], ['keep']] as const)(
     'is sealed by a rule that is younger than the recording, as is its answer, with %s',
     ([credentials]) => {
