@@ -2,6 +2,7 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import { isCallKind } from '../../compare/domain/kinds.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { callsBetween } from '../../replay/domain/baseline/calls-between.ts';
 import { compareNoticed, resultCalls } from '../../replay/domain/calls/compare-noticed.ts';
 import type { ResultCalls } from '../../replay/domain/calls/result-calls.ts';
 import {
@@ -66,7 +67,7 @@ export function recomparedCase(stored: StoredCase, rulesOf: CompiledRules): Reco
       ...(calls?.differences ?? []),
       ...kept(differences),
     ].map(notedBefore(differences)),
-    ...(calls && { calls: calls.calls }),
+    ...(calls?.calls && { calls: calls.calls }),
   };
 }
 
@@ -97,9 +98,22 @@ function recomparedAnswers(
   );
 }
 
-/** Null if no calls are stored, or none of the side that they are compared with. */
-function recomparedCalls({ calls, request, sent, baseline, mapped = [] }: StoredCase, rules: CompiledRules) {
-  if (calls === undefined || baseline !== undefined) return null;
+/** Null if no calls are stored. Those of two builds are each compared with the recording, as when they were made. */
+function recomparedCalls(stored: StoredCase, rules: CompiledRules) {
+  const { calls, request, sent, mapped, baseline } = stored;
+  const made = calls && recomparedMade(calls, { request, sent, mapped }, rules);
+  if (baseline === undefined) return made ?? null;
+  const beside = baseline.calls && recomparedMade(baseline.calls, { ...baseline, request }, rules);
+  if (made === undefined && beside === undefined) return null;
+  return { differences: callsBetween(beside?.differences ?? [], made?.differences ?? []), calls: made?.calls };
+}
+
+/** Compares the calls that a build made with the recorded ones. */
+function recomparedMade(
+  calls: ResultCalls,
+  { request, sent, mapped = [] }: Pick<StoredCase, 'request' | 'sent' | 'mapped'>,
+  rules: CompiledRules,
+) {
   const { isReported, askedTargets, made, recorded, recordedAt, replayedAt, state } = calls;
   const noticed = { isReported, askedTargets, calls: made.map(({ differs: _, ...call }) => call) };
   const maps = [storedMappings(mapped, request).values.own];

@@ -88,6 +88,23 @@ describe('a case compared again (interface 10, recompare)', () => {
     ]);
   });
 
+  test('compares the calls of two builds again, each with the recording', () => {
+    const callsOf = (argument: string) =>
+      resultCallsOf([recordedCall('a')], [{ ...madeCall(argument, 0, { strategy: 'sequence' as const }) }]);
+    const ofBuilds = (target: string, baseline: string, ...added: CompareRule[]) =>
+      recomparedCase(
+        stored({ calls: callsOf(target), replayed: null, baseline: { recorded: null, calls: callsOf(baseline) } }),
+        compileRules(added, '/o'),
+      ).differences.flatMap(({ kind, recorded, replayed, rule }) =>
+        kind === 'CALL_PARAMETERS' ? [[recorded, replayed, rule]] : [],
+      );
+    expect(ofBuilds('b', 'b')).toEqual([]);
+    expect(ofBuilds('b', 'c')).toEqual([['"c"', '"b"', null]]);
+    expect(ofBuilds('b', 'c', { ...tolerance, kind: 'ignore', target: 'redis', path: 'args' })).toEqual([
+      ['"c"', '"b"', 'r'],
+    ]);
+  });
+
   test.for<[string, Partial<StoredCase>]>([
     ['no answer came', { replayed: null }],
     ['nothing was recorded', { recorded: null }],

@@ -9,6 +9,7 @@ import type { CredentialSettings } from '../../../recordings/domain/sealed/seali
 import { type CaseMapping, comparingOf } from '../results/case-mapping.ts';
 import { clusterDifferences, compareCase, type MappedCase } from '../results/case-outcome.ts';
 import type { MovedField } from '../results/moved-data.ts';
+import type { ResultPayload } from '../results/result-payload.ts';
 import {
   type ComparedSentCase,
   comparedSentCalls,
@@ -86,7 +87,7 @@ export function compareBoth(both: BothAnswers, rulesOf: CompiledRules, sealer: S
       replayed: right.answer,
       differences: [...ofAnswers.differences, ...ofCalls].map((one) => withSealedNote(one, sealer)),
       recordedAt,
-      baseline: { recorded: isSameAnswer(recorded, left.answer) ? null : recorded },
+      baseline: baselineExchange(recorded, left.answer, left.calls, baseline.mapping),
       ...(calls !== null && { calls }),
       ...(target.mapping?.sent && { sent: target.mapping.sent }),
       ...(used.length > 0 && { mapped: used }),
@@ -121,6 +122,22 @@ function betweenAnswers(
   const plain = compareCase(operation, answer, replayed, rules);
   if (plain.differences.length === 0 && !plain.outcome.truncated) return plain;
   return compareCase(operation, answer, replayed, rules, comparingBetween(request, baseline, target));
+}
+
+/** What is stored of the running build beside its response. */
+function baselineExchange(
+  recorded: RecordedResponse | null,
+  answer: RecordedResponse,
+  { calls, used }: Pick<ReturnType<typeof comparedSentCalls>, 'calls' | 'used'>,
+  mapping: CaseMapping | null,
+): ResultPayload['baseline'] {
+  const mapped = [...(mapping?.used ?? []), ...used];
+  return {
+    recorded: isSameAnswer(recorded, answer) ? null : recorded,
+    ...(mapping?.sent && { sent: mapping.sent }),
+    ...(mapped.length > 0 && { mapped }),
+    ...(calls !== null && { calls }),
+  };
 }
 
 const isSameAnswer = (recorded: RecordedResponse | null, answer: RecordedResponse): boolean =>

@@ -17,6 +17,16 @@ export const MappedValue = v.object({
 });
 export type MappedValue = v.InferOutput<typeof MappedValue>;
 
+/** What is stored of the running build beside its response. */
+const BaselineExchange = v.object({
+  /** What was recorded; null if that is the response of the running build. */
+  recorded: v.nullable(RecordedResponse),
+  /** The request as it was sent to the running build, values and downstream calls, as below. */
+  sent: v.optional(RecordedRequest),
+  mapped: v.optional(v.array(MappedValue)),
+  calls: v.optional(ResultCalls),
+});
+
 const Whole = v.object({
   request: RecordedRequest,
   recorded: v.nullable(RecordedResponse),
@@ -29,8 +39,8 @@ const Whole = v.object({
   mapped: v.optional(v.array(MappedValue)),
   /** Downstream calls; absent if none were noticed. */
   calls: v.optional(ResultCalls),
-  /** Present where `recorded` is the response of the running build: what was recorded, null if both are equal. */
-  baseline: v.optional(v.object({ recorded: v.nullable(RecordedResponse) })),
+  /** Present where `recorded` is the response of the running build. */
+  baseline: v.optional(BaselineExchange),
   /**
    * Epoch ms, or when its version was accepted; absent where the response is as recorded, and in results of earlier versions.
    */
