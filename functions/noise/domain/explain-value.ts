@@ -8,7 +8,7 @@ import { isCredentialName } from '../../recordings/domain/masks/credential-names
 import { addressMapping } from '../../replay/domain/values/address-mapping.ts';
 import { type Explanation, type MovedValue, valueForms } from './forms/value-forms.ts';
 import { lastNameOf } from './last-name.ts';
-import type { RequestToJudge } from './request-to-judge.ts';
+import { differsReason, type RequestToJudge } from './request-to-judge.ts';
 import { hasUnmovedChange } from './texts/unmoved-changes.ts';
 
 /**
@@ -21,7 +21,8 @@ export function valueExplainer(
 ): (location: Difference) => Explanation[] {
   const isElsewhere = knownTexts(one);
   const { isOtherTime, explained } = valueForms(one, isElsewhere);
-  const address = one.targetEnv === undefined ? null : addressMapping(one.request, new URL(one.targetEnv).host, '');
+  const address = addressesOf(one);
+  const isBesideBuild = one.baselineEnv !== undefined;
 
   /** Explains one part; a sealed one by what it contains. */
   function ofPart(part: TextPart, isStable: boolean): Explanation[] {
@@ -63,23 +64,32 @@ export function valueExplainer(
     const recorded = fieldValue(a);
     const replayed = fieldValue(b);
     const again = values.get(path);
-    const differs: Explanation[] = again === undefined ? [] : [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }];
+    const differs: Explanation[] = again === undefined ? [] : [{ reason: differsReason(one), form: null }];
     const isChangedText = () => {
-      const [before, now] = [textOf(a), textOf(b)];
+      const [before, now] = isBesideBuild ? [textOf(b), textOf(a)] : [textOf(a), textOf(b)];
       return again !== undefined && before !== null && now !== null && hasUnmovedChange(before, now, again.texts);
     };
     if (recorded === null || replayed === null) return isChangedText() ? [] : differs;
     const isChanged = again !== undefined && (isOtherTime(recorded, replayed, again) || isChangedText());
     const explanations = isChanged ? [] : differs;
     const isStable = isSentAgain && again === undefined;
-    const sides = opened(recorded, replayed);
-    explanations.push(...explained(...sides, lastNameOf(subject), isStable));
+    const texts = opened(recorded, replayed);
+    explanations.push(...explained(...texts, lastNameOf(subject), isStable));
     if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
       explanations.push({ reason: 'TOKEN_CLAIMS', form: 'JWT' });
     }
     if (explanations.length > 0 || recorded.type !== 'string' || replayed.type !== 'string') return explanations;
-    return ofParts(sides[0].text, sides[1].text, isStable);
+    return ofParts(texts[0].text, texts[1].text, isStable);
   };
+}
+
+/** The address that stands for another one in links of the application to itself; null where none is known. */
+function addressesOf({ request, targetEnv, baselineEnv }: RequestToJudge) {
+  if (targetEnv === undefined) return null;
+  const { host } = new URL(targetEnv);
+  return baselineEnv === undefined
+    ? addressMapping(request, host, '')
+    : { recorded: new URL(baselineEnv).host, replayed: host };
 }
 
 const string = (text: string): FieldValue => ({ type: 'string', text });

@@ -1,6 +1,6 @@
 import { explainedCounters } from './counters/explained-counters.ts';
 import { lastNameOf } from './last-name.ts';
-import type { FieldNoise } from './noise-facts.ts';
+import type { FieldNoise, NoiseReason } from './noise-facts.ts';
 
 /**
  * Explains fields of requests that were not sent again by those that were: a field of the same last name, whose values have
@@ -23,7 +23,9 @@ export function explainedByOthers(fields: readonly FieldNoise[]): FieldNoise[] {
 }
 
 const isProven = ({ unexplained, requests, reasons }: FieldNoise): boolean =>
-  unexplained === 0 && reasons.some((by) => by.reason === 'DIFFERS_BETWEEN_REPLAYS' && by.requests === requests);
+  unexplained === 0 && reasons.some((by) => DIFFERS.has(by.reason) && by.requests === requests);
+
+const DIFFERS: ReadonlySet<NoiseReason> = new Set(['DIFFERS_BETWEEN_REPLAYS', 'DIFFERS_ON_BASELINE']);
 
 /** Null for the fields of downstream calls, orders, and values without a shape. */
 function keyOf({ subject, call, order, shape }: FieldNoise): string | null {

@@ -2,7 +2,7 @@ import { compareCalls } from '../../compare/domain/calls/compare-calls.ts';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import type { NoticedCalls, ResultCalls } from '../../replay/domain/calls/result-calls.ts';
-import type { FieldNoise } from './noise-facts.ts';
+import type { FieldNoise, NoiseReason } from './noise-facts.ts';
 
 /** The differences of one request's downstream calls, and its calls in both replays. */
 export interface CallsToJudge {
@@ -12,10 +12,12 @@ export interface CallsToJudge {
   first: ResultCalls | undefined;
   /** Null if the request was not sent again. */
   again: NoticedCalls | null;
+  /** The reason of a field that differs between both. */
+  differs: NoiseReason;
 }
 
 /** Judges every field of a downstream call that differs: noise if it differs between two replays as well (interface 3.1 a). */
-export function judgeCalls({ operation, differences, first, again }: CallsToJudge, rules: CompiledRules) {
+export function judgeCalls({ operation, differences, first, again, differs }: CallsToJudge, rules: CompiledRules) {
   const found = differences.filter(({ kind, rule }) => kind === 'CALL_PARAMETERS' && rule === null);
   const moved = first && again ? movedBetween(first, again, rules) : new Set();
   const fields: FieldNoise[] = [];
@@ -34,7 +36,7 @@ export function judgeCalls({ operation, differences, first, again }: CallsToJudg
       requests: 1,
       unexplained: isExplained ? 0 : 1,
       sentAgain: again === null ? 0 : 1,
-      reasons: isExplained ? [{ reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 1, forms: [] }] : [],
+      reasons: isExplained ? [{ reason: differs, requests: 1, forms: [] }] : [],
     });
   }
   return { fields, changed };

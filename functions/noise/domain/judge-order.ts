@@ -2,6 +2,7 @@ import type { Difference } from '../../compare/domain/difference.ts';
 import { stepsOf } from '../../platform/json/json-path.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { type FieldNoise, NoiseReason } from './noise-facts.ts';
+import { differsReason, type RequestToJudge } from './request-to-judge.ts';
 import { sortedByRandomId } from './sorted-by-random-id.ts';
 
 /**
@@ -16,10 +17,11 @@ export const MAX_CHANCE_LENGTH = 6;
  * `again`: what differs between both replays; null if the request was not sent again.
  */
 export function judgeOrder(
-  { operation, recorded, replayed }: { operation: string; recorded: RecordedResponse; replayed: RecordedResponse },
+  one: Pick<RequestToJudge, 'operation' | 'recorded' | 'replayed' | 'baselineEnv'>,
   found: readonly Difference[],
   again: readonly Difference[] | null,
 ): FieldNoise[] {
+  const { operation, recorded, replayed } = one;
   const moved = new Set(again?.filter(isOfOrder).map(({ path }) => path));
   const locations = Map.groupBy(found.filter(isOfOrder), ({ subject }) => subject);
   if (locations.size === 0) return [];
@@ -27,7 +29,7 @@ export function judgeOrder(
 
   /** The reason for the order of one list; `by chance` if it is too short to tell. */
   function judged({ path }: Difference): NoiseReason | 'by chance' | null {
-    if (moved.has(path)) return 'DIFFERS_BETWEEN_REPLAYS';
+    if (moved.has(path)) return differsReason(one);
     const [a, b] = bodies.map((body) => listAt(body, path));
     if (!a || !b) return null;
     const sorted = sortedByRandomId(a, b);

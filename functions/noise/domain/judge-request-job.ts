@@ -15,7 +15,7 @@ import { ResultPayload } from '../../replay/domain/results/result-payload.ts';
 import { type OutcomeHead, storedAnswer } from '../../replay/domain/results/sent-case.ts';
 import { judgeRequest } from './judge-request.ts';
 import type { AnswerCounts, NoiseFacts, NoSecondAnswer, SecondAnswers } from './noise-facts.ts';
-import type { RequestToJudge } from './request-to-judge.ts';
+import { firstAnswer, type RequestToJudge } from './request-to-judge.ts';
 
 /** How sending a request again ended. */
 export interface SentAgain {
@@ -28,7 +28,8 @@ export interface SentAgain {
   isUnanswered: boolean;
 }
 
-export interface JudgeInput extends Pick<RequestToJudge, 'operation' | 'targetEnv' | 'recordedAt' | 'replayedAt'> {
+export interface JudgeInput
+  extends Pick<RequestToJudge, 'operation' | 'targetEnv' | 'baselineEnv' | 'recordedAt' | 'replayedAt'> {
   /** A ResultPayload; undefined if its bytes have expired. */
   stored: Uint8Array | undefined;
   /** How sending the request again at once ended, or why it was not sent again; null: this judges later sendings. */
@@ -48,15 +49,18 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
   const { stored, again, againCalls, later, rules, settings, keys, ...facts } = input;
   const { operation } = facts;
   const once = typeof again === 'string' || again === null ? [] : [again];
+  const ofBaseline: Pick<SecondAnswers, 'ofBaseline'> = facts.baselineEnv === undefined ? {} : { ofBaseline: true };
   const sealer = sealerOf(keys);
   const payload = stored && renewed(v.parse(ResultPayload, jsonOfStored(stored)), sealer);
   const { request = null, recorded = null, replayed = null } = payload ?? {};
   if (request === null || recorded === null || replayed === null)
     return {
       ...notJudged(operation),
-      secondAnswers: { ...countsOf('NO_ANSWER', once), ...laterCounts('NO_ANSWER', later) },
+      secondAnswers: { ...countsOf('NO_ANSWER', once), ...laterCounts('NO_ANSWER', later), ...ofBaseline },
     };
 
+  const before = firstAnswer({ ...facts, recorded, replayed });
+  const calls = facts.baselineEnv === undefined ? payload?.calls : payload?.baseline?.calls;
   const known: Secret[] = [];
   const answerOf = ({ head, body, secrets, isUnanswered }: SentAgain) => {
     const { outcome = null, issued = [] } =
@@ -66,13 +70,13 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
     known.push(...secrets, ...issued);
     const answer = outcome?.kind === 'response' ? storedAnswer(outcome) : null;
     if (answer === null) return 'NO_ANSWER';
-    return answer.status === replayed.status ? answer : 'OTHER_STATUS';
+    return answer.status === before.status ? answer : 'OTHER_STATUS';
   };
   const [second = typeof again === 'string' ? again : null] = once.map(answerOf);
   // The calls of the first sending were sealed with what the session had issued until then.
   const ofSession = () =>
     secretsIn(
-      (payload?.calls?.made ?? []).map(({ request: sent }) => sent),
+      (calls?.made ?? []).map(({ request: sent }) => sent),
       sealer,
     );
   const sealedCalls =
@@ -96,7 +100,7 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
         return opened?.kind === 't' ? opened.bytes.toString() : null;
       },
       mapped: payload?.mapped,
-      calls: payload && { differences: payload.differences, first: payload.calls, again: sealedCalls },
+      calls: payload && { differences: payload.differences, first: calls, again: sealedCalls },
     },
     compileRules(rules, operation),
   );
@@ -105,6 +109,7 @@ export const judgeRequestJob = job('noise.judge', (input: JudgeInput): NoiseFact
     secondAnswers: {
       ...countsOf(typeof second === 'string' ? second : null, once, second === null ? 0 : 1),
       ...laterCounts(laterAnswers.find((answer) => typeof answer === 'string') ?? null, later),
+      ...ofBaseline,
     },
   };
 });

@@ -20,7 +20,7 @@ import { judgeOrder } from './judge-order.ts';
 import { lastNameOf } from './last-name.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
 import { type FurtherDifferences, judgePresence } from './presence/judge-presence.ts';
-import { pairsOf, type RequestToJudge, type SamePair } from './request-to-judge.ts';
+import { differsReason, firstAnswer, pairsOf, type RequestToJudge, type SamePair } from './request-to-judge.ts';
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
 const MAX_LOCATIONS = 20_000;
@@ -42,6 +42,7 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
       else movedOrders.push(difference);
     }
   }
+  const isProvenByBaseline = one.baselineEnv !== undefined && isSentAgain;
   const explain = valueExplainer(one, { values: moved, isSentAgain });
 
   const explained = found.differences
@@ -55,7 +56,8 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     if (judged.explanations.length > 0) return judged;
     const { location } = judged;
     const beside = [
-      ...madeInRun(location, made),
+      // On a running build that was sent the request again, an id that stays the same is not noise.
+      ...(isProvenByBaseline ? [] : madeInRun(location, made)),
       ...besideTime(location, anchors),
       ...inLocalZone(location, zones, moments),
     ];
@@ -76,7 +78,9 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     .filter(({ kind }) => kind !== 'FIELD_VALUE' && kind !== 'ARRAY_ORDER')
     .filter(({ kind, subject }) => kind !== 'FIELD_MISSING' || !present.has(subject))
     .map(({ kind, subject }) => ({ operation, subject, kind }));
-  const ofCalls = one.calls ? judgeCalls({ operation, ...one.calls }, rules) : { fields: [], changed: [] };
+  const ofCalls = one.calls
+    ? judgeCalls({ operation, ...one.calls, differs: differsReason(one) }, rules)
+    : { fields: [], changed: [] };
   return {
     fields: [...fields, ...presences, ...orders, ...ofCalls.fields],
     changed: [...distinct(changed), ...ofCalls.changed],
@@ -86,11 +90,13 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
 
 /** What explains a field, over all its locations in one response. */
 function fieldNoise(
-  { operation, recordedAt }: RequestToJudge,
+  one: RequestToJudge,
   subject: string,
   judged: readonly JudgedLocation[],
   { isSentAgain, moved }: { isSentAgain: boolean; moved: ReadonlyMap<string, MovedValue> },
 ): FieldNoise {
+  const { operation, recordedAt, baselineEnv } = one;
+  const again = moved.get(judged[0]?.location.path ?? '')?.texts[0];
   const locations = judged.map(({ location }) => location);
   const reasons = Map.groupBy(
     judged.flatMap(({ explanations }) => explanations),
@@ -109,20 +115,20 @@ function fieldNoise(
     })),
     ...formsOf(judged),
     ...shapeOf(locations),
-    ...counterPoints(locations, lastNameOf(subject), recordedAt, moved.get(locations[0]?.path ?? '')?.texts[0]),
+    ...counterPoints(locations, lastNameOf(subject), recordedAt, { again, ofBaseline: baselineEnv !== undefined }),
   };
 }
 
 /** A value that moved, with those before. Further texts count where nothing changed data before them. */
 function movedValue(
-  { replayed }: RequestToJudge,
+  one: RequestToJudge,
   before: MovedValue | undefined,
   raw: string | null,
   [earlier, later]: SamePair,
 ): MovedValue {
   const value = fieldValue(raw);
   const text = value?.text ?? textOf(raw);
-  const texts = earlier === replayed && text !== null ? [text] : [];
+  const texts = earlier === firstAnswer(one) && text !== null ? [text] : [];
   return { value, at: dateOf(later), texts: [...(before?.texts ?? []), ...texts] };
 }
 

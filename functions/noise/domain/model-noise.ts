@@ -6,7 +6,7 @@ import { plainLine } from './model-text.ts';
 import type { NoiseFacts } from './noise-facts.ts';
 import { excerptShape } from './shape.ts';
 import { shownOperation, shownPath } from './shown-name.ts';
-import { type Suggestion, suggestionsOf } from './suggestions.ts';
+import { type NoisyRound, type Suggestion, suggestionsOf } from './suggestions.ts';
 
 /** Schema of a model's answer about fields: the position of each noise field, and why. */
 export const NoiseAnswer = v.object({ noise: v.array(v.object({ field: v.number(), reason: v.string() })) });
@@ -30,11 +30,7 @@ const MAX_REASON_LENGTH = 60;
  * Fields without an explanation by rules that may be suggested if a model explains them (interface 3.1). Excludes
  * sensitive fields, fields that also changed otherwise, and fields whose rule would cover another difference.
  */
-export function noiseCandidates(
-  round: { planId: string; round: number },
-  facts: NoiseFacts,
-  clusters: readonly Cluster[],
-): NoiseCandidate[] {
+export function noiseCandidates(round: NoisyRound, facts: NoiseFacts, clusters: readonly Cluster[]): NoiseCandidate[] {
   const fields = explainedByOthers(facts.fields);
   const ofResponses = fields.filter(({ call, order }) => call === undefined && order !== true);
   const all = ofResponses.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
@@ -77,7 +73,7 @@ export const noiseTexts = ({ noise }: NoiseAnswer, candidates: readonly NoiseCan
  * answers.
  */
 export const suggestionsWithModel = (
-  round: { planId: string; round: number },
+  round: NoisyRound,
   facts: NoiseFacts,
   clusters: readonly Cluster[],
   texts: NoiseTexts,

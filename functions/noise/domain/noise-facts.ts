@@ -7,6 +7,7 @@ import { addedPoints, CounterPoints } from './counters/counter-points.ts';
 /** Why a field's value may differ without a change (interface 3.1 a to d, in its order, plus `ai`). */
 export const NoiseReason = v.picklist([
   'DIFFERS_BETWEEN_REPLAYS',
+  'DIFFERS_ON_BASELINE',
   'CURRENT_TIME',
   'RELATIVE_TIME',
   'ELAPSED_TIME',
@@ -79,6 +80,8 @@ export const SecondAnswers = v.object({
   ...AnswerCounts.entries,
   /** The same of those that were sent again some seconds later, because the second answer did not explain them. */
   later: v.optional(AnswerCounts),
+  /** They are of the running build, which was sent the requests again; absent in runs without it. */
+  ofBaseline: v.optional(v.literal(true)),
 });
 export type SecondAnswers = v.InferOutput<typeof SecondAnswers>;
 
@@ -127,7 +130,11 @@ export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
 
 function mergeSecondAnswers(all: readonly SecondAnswers[]): SecondAnswers {
   const later = all.flatMap((one) => one.later ?? []);
-  return { ...addedCounts(all), ...(later.length > 0 && { later: addedCounts(later) }) };
+  return {
+    ...addedCounts(all),
+    ...(later.length > 0 && { later: addedCounts(later) }),
+    ...(all.some(({ ofBaseline }) => ofBaseline) && { ofBaseline: true }),
+  };
 }
 
 function addedCounts(all: readonly AnswerCounts[]): AnswerCounts {

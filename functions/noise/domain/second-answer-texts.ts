@@ -18,30 +18,35 @@ const TEXTS: Readonly<Record<NoSecondAnswer, { one: string; several: string }>> 
 };
 
 /** Whether a failing request was sent again, and what came of it, in sentences for the page of the request. */
-export function requestAnswersText({ answered, without, later }: SecondAnswers): string[] {
+export function requestAnswersText({ answered, without, later, ofBaseline }: SecondAnswers): string[] {
   const once =
     answered > 0
       ? ['Sent again immediately, and answered with the same status.']
       : without.map(({ why }) => TEXTS[why].one);
-  if (later === undefined) return once;
-  const [refused] = later.without;
-  return [
-    ...once,
-    refused ? `Some seconds later: ${lowered(TEXTS[refused.why].one)}` : 'Sent again some seconds later too.',
-  ];
+  const [refused] = later?.without ?? [];
+  const afterwards =
+    later === undefined
+      ? []
+      : [refused ? `Some seconds later: ${lowered(TEXTS[refused.why].one)}` : 'Sent again some seconds later too.'];
+  return [...once, ...afterwards].map(ofBaseline ? toBaseline : asItIs);
 }
+
+const asItIs = (text: string): string => text;
+
+/** The same of a request that was sent to the running build again. */
+const toBaseline = (text: string): string => text.replace('ent again', 'ent to the running build again');
 
 const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** The second answers of a round in some sentences; empty if no request was judged. */
 export function roundAnswersText(found: RoundSecondAnswers): string[] {
-  const { later, tookMs } = found;
+  const { later, tookMs, ofBaseline } = found;
   if (found.answered === 0 && found.without.length === 0) return [];
   const sent = found.sent + (later?.sent ?? 0);
   return [
-    `Failing requests, sent again immediately: ${countsText(found)}.`,
+    `Failing requests, sent ${ofBaseline ? 'to the running build ' : ''}again immediately: ${countsText(found)}.`,
     ...(later === undefined ? [] : [`Sent again some seconds later: ${countsText(later)}.`]),
-    `Noise reduction sent ${number(sent)} further ${sent === 1 ? 'request' : 'requests'} and ended ${number(Math.round(tookMs / 100) / 10)} s after the last request of the run.`,
+    `Noise reduction sent ${number(sent)} further ${sent === 1 ? 'request' : 'requests'}${ofBaseline ? ' to the running build' : ''} and ended ${number(Math.round(tookMs / 100) / 10)} s after the last request of the run.`,
   ];
 }
 

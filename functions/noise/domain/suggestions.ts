@@ -7,6 +7,7 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { isCredentialName } from '../../recordings/domain/masks/credential-names.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import { shownByBaseline } from './baseline/shown-by-baseline.ts';
 import { coveredLocations } from './covered-locations.ts';
 import { explainedByOthers } from './explained-by-others.ts';
 import { lastNameOf } from './last-name.ts';
@@ -30,6 +31,13 @@ export const Suggestion = v.object({
 });
 export type Suggestion = v.InferOutput<typeof Suggestion>;
 
+/** A round, with the address of its running build. */
+export interface NoisyRound {
+  planId: string;
+  round: number;
+  baselineEnv?: string | undefined;
+}
+
 /** Path of the rule that ignores a suggested field (interface 11). */
 export const rulePathOf = (subject: string): string => fullJsonPath(subject);
 
@@ -37,13 +45,11 @@ export const rulePathOf = (subject: string): string => fullJsonPath(subject);
  * The fields of a round that noise alone explains, in every request in which their value differs, at every place.
  * Excludes fields that also changed in another way, and fields whose rule would cover a place that did.
  */
-export function suggestionsOf(
-  round: { planId: string; round: number },
-  facts: NoiseFacts,
-  clusters: readonly Cluster[],
-): Suggestion[] {
+export function suggestionsOf(round: NoisyRound, facts: NoiseFacts, clusters: readonly Cluster[]): Suggestion[] {
   const operationOf = ({ operation }: { operation: string }) => operation;
-  const judged = Map.groupBy(explainedByOthers(facts.fields), operationOf);
+  const explained = explainedByOthers(facts.fields);
+  const shown = round.baselineEnv === undefined ? explained : explained.map(shownByBaseline);
+  const judged = Map.groupBy(shown, operationOf);
   const changed = Map.groupBy(facts.changed, operationOf);
   const compared = Map.groupBy(clusters, operationOf);
   const unjudged = new Set(facts.unjudged);
@@ -155,7 +161,7 @@ function isSuggestible(subject: string, isExcluded: (name: string) => boolean = 
   );
 }
 
-function suggestionOf({ planId, round }: { planId: string; round: number }, field: FieldNoise): Suggestion {
+function suggestionOf({ planId, round }: NoisyRound, field: FieldNoise): Suggestion {
   const { operation, subject, call, order, requests, sentAgain } = field;
   const reasons = field.reasons.toSorted((a, b) => b.requests - a.requests);
   const ruleKind = order === true ? 'ignore-order' : 'ignore';

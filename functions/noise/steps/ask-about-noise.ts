@@ -38,7 +38,7 @@ export async function askAboutNoise(
   if (config.noiseReduction !== 'ai' || model === null) return [];
   const stored = await modelAnswers.find(ids.planId, ids.round, NAME);
   if (stored) return v.parse(v.nullable(NoiseTexts), stored.value) ?? [];
-  const candidates = noiseCandidates(ids, facts, clusters);
+  const candidates = noiseCandidates({ ...ids, baselineEnv: plan.baselineEnv }, facts, clusters);
   if (candidates.length === 0) return [];
   if (!(await modelAnswers.take(plan, ids.round, NAME, config.aiDaily.noise))) {
     log.warn('daily limit of noise reduction by the model reached', { plan_id: ids.planId, round: ids.round });

@@ -1,5 +1,6 @@
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
+import type { Side } from '../../replay/domain/results/relearned-values.ts';
 import type { ResultHead } from '../../replay/domain/results/result-head.ts';
 import { type SentBefore, sentRequestJob } from '../../replay/domain/results/sent-request-job.ts';
 import type { RoundSending } from '../../replay/service/sending/round-sending.ts';
@@ -38,11 +39,13 @@ export function failingRequests(
     return stored ? sending.sendable(planned.caseId, stored) : null;
   }
 
-  /** A request as it was sent first, if that is not as recorded. */
+  const side: Side = plan.baselineEnv === undefined ? 'target' : 'baseline';
+
+  /** A request as it was sent first to the build that is sent it again, if that is not as recorded. */
   async function sentBefore({ chunk, planned }: Failing): Promise<SentBefore | null> {
     const found = await results.findUnread(plan, round, chunk, planned.item);
     if (found === undefined) return null;
-    const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes() }), {
+    const read = await work.run(sentRequestJob, async () => ({ stored: await found.stored.bytes(), side }), {
       bytes: found.stored.size,
     });
     return read.ok ? read.value : null;

@@ -1,5 +1,6 @@
 import { pause } from '../../platform/steps/pause.ts';
 import type { SecondAnswer } from '../../replay/composition.ts';
+import { resentSide, resentStatus } from '../../replay/domain/baseline/resent-side.ts';
 import { SAFE_METHODS } from '../../replay/domain/can-resend.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import { hasOpenField, openFields } from '../domain/later-facts.ts';
@@ -61,7 +62,10 @@ export async function laterSendings(
       await pause(Math.max(0, begin + time - elapsed()), signal);
       const apart = time - (times[index - 1] ?? time);
       const still = requests.filter(
-        (one) => one.answers.length === index && one.answers.every(isLike(one.head)) && hasOpenField(one.facts, open),
+        (one) =>
+          one.answers.length === index &&
+          one.answers.every(isLike(resentStatus(plan, one.head))) &&
+          hasOpenField(one.facts, open),
       );
       await again.sendAll(still, elapsed() + MAX_SENDING_MS, async (one, turn) => {
         await pause(Math.max(0, one.sentAt + apart - elapsed()), signal);
@@ -87,7 +91,7 @@ export async function laterSendings(
   for (const [index, of] of facts.entries())
     if (hasOpenField(of, open)) for (const one of await openOf(index)) found.push(one);
   const chosen = chosenForLater(found, ({ planned }) => planned.operation);
-  if (chosen.length === 0 || !(await targets.isStillAllowed(plan))) return facts;
+  if (chosen.length === 0 || !(await targets.isStillAllowed(resentSide(plan)))) return facts;
   if (!(await noise.beginLater(plan, round.round))) return facts;
   if ((await sendAtTimes(chosen)) === 'ended') return 'ended';
   const judged = new Set(chosen.flatMap(({ chunk, answers }) => (answers.length > 0 ? chunk : [])));
@@ -109,9 +113,9 @@ async function judgedChunk(
 const isSafe = ({ method }: PlannedCase): boolean => method !== undefined && SAFE_METHODS.has(method);
 
 const isLike =
-  ({ replayedStatus }: Failing['head']) =>
+  (status: number | null) =>
   ({ outcome }: SecondAnswer): boolean =>
-    outcome.kind === 'response' && !outcome.truncated && outcome.status === replayedStatus;
+    outcome.kind === 'response' && !outcome.truncated && outcome.status === status;
 
 const bytesOf = ({ outcome }: SecondAnswer): number => (outcome.kind === 'response' ? outcome.body.byteLength : 0);
 

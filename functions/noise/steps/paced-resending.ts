@@ -1,4 +1,5 @@
 import { repeatEvery } from '../../platform/steps/repeat-every.ts';
+import { resentSide } from '../../replay/domain/baseline/resent-side.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
 import { laneSchedule } from '../../replay/domain/order/schedules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -43,7 +44,7 @@ export function pacedResending(
     /** The target may have been removed since the replay, or since the request before. */
     const check = async () => {
       await look();
-      if (!(await targets.isStillAllowed(plan))) over.abort();
+      if (!(await targets.isStillAllowed(resentSide(plan)))) over.abort();
     };
     await check();
     const beat = repeatEvery(check, HEARTBEAT_MS);

@@ -1,3 +1,4 @@
+import { resentSide } from '../../replay/domain/baseline/resent-side.ts';
 import { canResend } from '../../replay/domain/can-resend.ts';
 import type { RoundSending } from '../../replay/service/sending/round-sending.ts';
 import { mayHaveWritten } from '../domain/may-have-written.ts';
@@ -35,10 +36,12 @@ export function chunkJudge(
     const reasons = new Map<number, NoSecondAnswer>();
     if (failing.length === 0) return reasons;
     // The target may have been removed since the replay.
-    const isClosed = again.isTargetGone() || !(await targets.isStillAllowed(plan));
+    const isClosed = again.isTargetGone() || !(await targets.isStillAllowed(resentSide(plan)));
     for (const one of failing) {
       const recorded = await again.recordedOf(one);
-      const isUnsafe = recorded && !canResend(recorded.request.method, one.head.calls, sending.settings);
+      // The calls of the running build are not known here.
+      const calls = plan.baselineEnv === undefined ? one.head.calls : undefined;
+      const isUnsafe = recorded && !canResend(recorded.request.method, calls, sending.settings);
       if (isUnsafe) reasons.set(one.planned.item, 'UNSAFE_METHOD');
       else if (!recorded || isClosed || isTooLate || !isAnswered(one)) reasons.set(one.planned.item, 'NOT_SENT');
     }

@@ -1,4 +1,5 @@
 import type { Step } from '../../platform/steps/step.ts';
+import { resentSide } from '../../replay/domain/baseline/resent-side.ts';
 import { RoundInput } from '../../replay/domain/round-input.ts';
 import { roundOf } from '../../replay/service/round-of.ts';
 import { roundSending } from '../../replay/service/sending/round-sending.ts';
@@ -27,7 +28,7 @@ export const reduceNoise: Step<RoundInput, ReducingServices> = {
     if (round.interruption !== null || round.result !== null) return { remaining: 0 };
     const chunks = round.selection?.chunks ?? 0;
     const until = elapsed() + MAX_WORK_MS;
-    const sending = await roundSending(plan, round.round, services);
+    const sending = await roundSending(resentSide(plan), round.round, services);
     const work = { plan, round, services, signal, until };
     const judging = { sending, again: resending(work, sending), judge: requestJudge(work, sending, services) };
     const resent = new Set<number>();
@@ -45,7 +46,7 @@ export const reduceNoise: Step<RoundInput, ReducingServices> = {
     const { clusters: found } = await clusters.gather(plan, round);
     const merged = mergeNoiseFacts(all);
     const texts = await askAboutNoise({ plan, round }, merged, found, services, signal);
-    const suggestions = suggestionsWithModel({ planId: plan.planId, round: round.round }, merged, found, texts);
+    const suggestions = suggestionsWithModel({ ...plan, round: round.round }, merged, found, texts);
     await noise.suggest(plan, round.round, suggestions);
     if (merged.secondAnswers) {
       const tookMs = Math.max(0, now() - (round.finishedAt ?? now()));

@@ -1,5 +1,6 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { SecondAnswer } from '../../replay/composition.ts';
+import { resentStatus } from '../../replay/domain/baseline/resent-side.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import type { RoundSending } from '../../replay/service/sending/round-sending.ts';
 import type { Sent } from '../../replay/service/sending/send-paced.ts';
@@ -28,7 +29,7 @@ export function resending({ plan, round, services, signal }: Omit<NoiseWork, 'un
     if (!recorded || head.replayedStatus === null || head.recordedStatus === null) return null;
     const { planItemId } = head;
     const { caseId, version, recordedAt } = planned;
-    // With the values that the target issued before.
+    // With the values that the build issued before.
     const { request, aliases } = (await sentBefore(failing)) ?? { ...recorded, aliases: [] };
     const { calls } = recorded;
     const replayed = {
@@ -42,7 +43,7 @@ export function resending({ plan, round, services, signal }: Omit<NoiseWork, 'un
     const about = { planned, recorded: recorded.request, recordedStatus: head.recordedStatus, turn, replayed };
     const sent = await sendRequest(request, planned.traceId, about, async (outcome, newly) => {
       counts = countedTimeouts(counts, outcome);
-      const slowsDown = isFailure(outcome, head.replayedStatus);
+      const slowsDown = isFailure(outcome, resentStatus(plan, head));
       await received({ outcome, calls: await callsOf(newly, calls), secrets: newly.secrets });
       return { slowsDown };
     });

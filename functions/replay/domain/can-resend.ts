@@ -1,3 +1,4 @@
+import { isAnsweredByMocks } from './calls/answered-by-mocks.ts';
 import type { CallCounts } from './calls/result-calls.ts';
 
 /** Safe methods (RFC 9110 9.2.1). */
@@ -11,7 +12,4 @@ export const canResend = (
   method: string,
   calls: CallCounts | undefined,
   { resendUnsafe }: { resendUnsafe: boolean },
-): boolean =>
-  SAFE_METHODS.has(method) ||
-  resendUnsafe ||
-  (calls !== undefined && calls.state === 'answered' && calls.recording > 0);
+): boolean => SAFE_METHODS.has(method) || resendUnsafe || isAnsweredByMocks(calls);

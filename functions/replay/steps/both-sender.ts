@@ -1,7 +1,9 @@
 import type { SendingServices } from '../composition.ts';
 import { whyLeftOut } from '../domain/baseline/why-left-out.ts';
+import { isAnsweredByMocks } from '../domain/calls/answered-by-mocks.ts';
 import { SAFE_METHODS } from '../domain/can-resend.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
+import type { Chunk } from '../domain/results/chunk.ts';
 import { LEFT_OUT } from '../domain/results/clusters.ts';
 import type { LoginServices } from '../service/sending/login-sender.ts';
 import { type RoundSending, roundSending } from '../service/sending/round-sending.ts';
@@ -10,7 +12,7 @@ import { bothWriter } from './both-writer.ts';
 import { buildSender, type SentToBuild } from './build-sender.ts';
 import type { BuildValues } from './build-values.ts';
 import type { SendingCase } from './outcome-writer.ts';
-import type { SentFirst } from './second-sending.ts';
+import { secondSender } from './second-sending.ts';
 import type { SentCase } from './sent-case.ts';
 import type { SentOutcomes } from './sent-outcomes.ts';
 
@@ -25,13 +27,15 @@ interface BothRound {
   plan: ReplayPlan;
   beside: ReplayPlan;
   round: number;
+  chunk: Chunk;
   sending: RoundSending;
   outcomes: SentOutcomes;
-  sendAgain: ((first: SentFirst) => Promise<void>) | null;
 }
 
-type Services = LoginServices &
-  Pick<SendingServices, 'rules' | 'targets' | 'sealedSettings' | 'recordingKeys' | 'elapsed'>;
+type Services = LoginServices & { signal: AbortSignal } & Pick<
+    SendingServices,
+    'secondSendings' | 'rules' | 'targets' | 'sealedSettings' | 'recordingKeys' | 'elapsed'
+  >;
 
 /**
  * Creates the function that sends a case to the running build and to the target, and stores how their responses differ; null
@@ -39,11 +43,13 @@ type Services = LoginServices &
  * side, so that neither finds data that the other has warmed up.
  */
 export async function bothSender(
-  { plan, beside, round, sending, outcomes, sendAgain }: BothRound,
+  { plan, beside, round, chunk, sending, outcomes }: BothRound,
   services: Services,
 ): Promise<(one: CaseForBoth) => Promise<SentCase | null | 'stopped'>> {
-  const toBaseline = buildSender(beside, await roundSending(beside, round, services));
+  const besideSending = await roundSending(beside, round, services);
+  const toBaseline = buildSender(beside, besideSending);
   const toTarget = buildSender(plan, sending);
+  const sendAgain = secondSender(plan, round, chunk, besideSending, services);
   const write = bothWriter(plan, outcomes, sending, services);
 
   /** Null: the case is left out. */
@@ -61,7 +67,7 @@ export async function bothSender(
     if (isSideBySide) return answersOf(await bothOf(ofBaseline(), ofTarget()));
     const baseline = await ofBaseline();
     if (baseline === 'stopped') return baseline;
-    if (rule === 'needs mocks' && !baseline.isAnsweredByMocks) return null;
+    if (rule === 'needs mocks' && !isAnsweredByMocks(baseline.counts)) return null;
     return answersOf([baseline, await ofTarget()]);
   }
 
@@ -79,10 +85,9 @@ export async function bothSender(
       await outcomes.addWithoutResult(planned, LEFT_OUT);
       return null;
     }
-    const { target } = found;
+    const { request, about, counts } = found.baseline;
     const written = await write(one, found);
-    if (written.result !== null)
-      await sendAgain?.({ planned, request: target.request, about: target.about, head: written.result, calls });
+    if (written.result !== null) await sendAgain?.({ planned, request, about, head: written.result, calls, counts });
     return written.sent;
   }
 

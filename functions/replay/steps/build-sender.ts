@@ -2,7 +2,7 @@ import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import type { SendingServices } from '../composition.ts';
 import { callCounts } from '../domain/calls/calls-state.ts';
-import type { NoticedCalls } from '../domain/calls/result-calls.ts';
+import type { CallCounts, NoticedCalls } from '../domain/calls/result-calls.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { CaseMapping } from '../domain/results/case-mapping.ts';
 import type { RoundSending } from '../service/sending/round-sending.ts';
@@ -23,8 +23,8 @@ export interface SentToBuild {
   about: LoginCase;
   /** Host and port of the build. */
   host: string;
-  /** Every downstream call was answered from the recording. */
-  isAnsweredByMocks: boolean;
+  /** Its downstream calls, counted; null if it has none. */
+  counts: CallCounts | null;
 }
 
 /** A case before it is sent to a build; `via` sends it. */
@@ -44,12 +44,8 @@ export function buildSender(plan: ReplayPlan, sending: Pick<RoundSending, 'sendR
     const sent = { ...about, replayed: { ...about.replayed, via } };
     return sending.sendRequest(request, planned.traceId, sent, async (outcome, as) => {
       const calls = await sending.callsOf(as, one.calls);
-      return { outcome, as, calls, mapping, request, about, host, isAnsweredByMocks: isAnswered(one.calls, calls) };
+      const counts = callCounts(one.calls, calls, plan.enableMock);
+      return { outcome, as, calls, mapping, request, about, host, counts };
     });
   };
-
-  function isAnswered(recorded: SendingCase['one']['calls'], calls: NoticedCalls | null): boolean {
-    const counts = callCounts(recorded, calls, plan.enableMock);
-    return counts !== null && counts.state === 'answered' && counts.recording > 0;
-  }
 }

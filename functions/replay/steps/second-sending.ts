@@ -1,6 +1,7 @@
 import { pause } from '../../platform/steps/pause.ts';
 import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import type { SecondAnswer, SendingServices } from '../composition.ts';
+import type { CallCounts } from '../domain/calls/result-calls.ts';
 import { canResend, SAFE_METHODS } from '../domain/can-resend.ts';
 import { HOLD_MS, holding } from '../domain/order/holding.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
@@ -18,12 +19,15 @@ export interface SentFirst {
   head: ResultHead;
   /** Its recorded downstream calls. */
   calls: readonly Pick<RecordedCall, 'kind' | 'target'>[];
+  /** Its downstream calls of the build that is sent it again, counted. */
+  counts: CallCounts | null | undefined;
 }
 
 /**
  * Creates the function that sends a failing request again while its session lives, and before anything that was recorded
  * after it: at once, or after a pause where its response lacks a field that a write may have started to make. Where that
  * explains nothing and the session logs out later, a read is sent once more after a pause. Null if noise reduction is off.
+ * `sending` sends to the running build in a run that has one.
  */
 export function secondSender(
   plan: ReplayPlan,
@@ -48,13 +52,15 @@ export function secondSender(
   }
 
   return async function sendAgain(first: SentFirst): Promise<void> {
-    const { planned, request, head } = first;
+    const { planned, request, head, counts } = first;
     const { outcome, recordedStatus, replayedStatus } = head;
     if (recordedStatus === null || replayedStatus === null) return;
-    if (!canResend(request.method, head.calls, sending.settings)) return;
+    if (!canResend(request.method, counts ?? undefined, sending.settings)) return;
     const failing = { chunk, planned, head };
     const isSafe = SAFE_METHODS.has(request.method);
-    const isHeld = isSafe && second.lacksField(outcome) && held.isHeldAfterWrite(planned);
+    // What the target lacks is a change where the running build has it.
+    const isHeld =
+      plan.baselineEnv === undefined && isSafe && second.lacksField(outcome) && held.isHeldAfterWrite(planned);
     if (!isHeld && !second.isWanted(outcome)) return;
 
     if (isHeld) await pause(HOLD_MS, signal);

@@ -53,9 +53,10 @@ export async function caseSender(
   const cases = sendableCases(sending, services);
   const stored = chunkCases(whole, { done, mapsValues: settings.replay.aliasValues }, services);
   const writeOutcome = outcomeWriter(plan, outcomes, sending, services);
-  const sendAgain = secondSender(plan, round, whole, sending, services);
   const beside = baselineSide(plan);
-  const sendBoth = beside && (await bothSender({ plan, beside, round, sending, outcomes, sendAgain }, services));
+  const both = beside && { plan, beside, round, chunk: whole, sending, outcomes };
+  const sendBoth = both && (await bothSender(both, services));
+  const sendAgain = both === null ? secondSender(plan, round, whole, sending, services) : null;
 
   async function send(
     planned: PlannedCase,
@@ -82,7 +83,8 @@ export async function caseSender(
       writeOutcome({ planned, end, one, mapping, lane, session, facts }, outcome, as),
     );
     if (sent === 'stopped') return sent;
-    if (sent.result !== null) await sendAgain?.({ planned, request, about, head: sent.result, calls: one.calls });
+    const { result: head } = sent;
+    if (head !== null) await sendAgain?.({ planned, request, about, head, calls: one.calls, counts: head.calls });
     return sent.sent;
   }
 

@@ -34,6 +34,7 @@ function judged(recordedArgs: unknown[], firstArgs: unknown[], againArgs: unknow
       differences,
       first: resultCallsOf(recorded, [made(firstArgs)]),
       again: againArgs && noticed([made(againArgs)]),
+      differs: 'DIFFERS_BETWEEN_REPLAYS',
     },
     rulesOf(),
   );

@@ -10,7 +10,7 @@ export const RECORDED_AT = Date.UTC(2026, 10, 20, 10);
 export const REPLAYED_AT = Date.UTC(2026, 10, 21, 15);
 const RULES = compileRules([], '/o');
 
-/** One request: the recorded response, the replayed one, and that of sending it again. */
+/** One request: the recorded response or that of the running build, the replayed one, and that of sending it again. */
 export interface Exchange {
   recorded: unknown;
   replayed: unknown;
@@ -37,8 +37,8 @@ export const answer = (value: unknown, date?: number): RecordedResponse => ({
   bodyEncoding: 'utf8',
 });
 
-/** What noise reduction suggests after a run of these requests. */
-export function suggestedOf(exchanges: readonly Exchange[]): Suggestion[] {
+/** What noise reduction suggests after a run of these requests, beside a running build at `baselineEnv`. */
+export function suggestedOf(exchanges: readonly Exchange[], baselineEnv?: string): Suggestion[] {
   const facts = exchanges.map(({ recorded, replayed, again, dates = [], recordedAt = RECORDED_AT, ...more }) => {
     const { operation = '/o', path = '/o', body = null, open } = more;
     return judgeRequest(
@@ -51,6 +51,7 @@ export function suggestedOf(exchanges: readonly Exchange[]): Suggestion[] {
         replayedAgain: again === undefined ? null : answer(again, dates[2]),
         recordedAt,
         replayedAt: REPLAYED_AT,
+        ...(baselineEnv !== undefined && { baselineEnv, targetEnv: 'http://new.test' }),
       },
       RULES,
     );
@@ -66,5 +67,5 @@ export function suggestedOf(exchanges: readonly Exchange[]): Suggestion[] {
     };
     return { ...compareCase(operation, answer(recorded), outcome, RULES).outcome, planItemId: `p:${index}` };
   });
-  return suggestionsOf({ planId: 'p', round: 1 }, mergeNoiseFacts(facts), clustersOf(outcomes));
+  return suggestionsOf({ planId: 'p', round: 1, baselineEnv }, mergeNoiseFacts(facts), clustersOf(outcomes));
 }

@@ -17,19 +17,23 @@ export type CounterPoints = v.InferOutput<typeof CounterPoints>;
 
 const WHOLE = /^\d{1,15}$/;
 
-/** The numbers of a field that one request has once; nothing for any other field, and for personal data. */
+/**
+ * The numbers of a field that one request has once; nothing for any other field, and for personal data. `again`: the text
+ * when the request was sent again, to the running build if `ofBaseline`.
+ */
 export function counterPoints(
   differences: readonly Difference[],
   name: string,
   recordedAt: number,
-  again: string | undefined,
+  { again, ofBaseline }: { again: string | undefined; ofBaseline: boolean },
 ): { counter?: CounterPoints } {
   const [difference, other] = differences;
   if (difference === undefined || other !== undefined || isSensitiveName(name)) return {};
   const [recorded, replayed] = [wholeOf(fieldValue(difference.recorded)), wholeOf(fieldValue(difference.replayed))];
   if (recorded === null || replayed === null) return {};
   const later = again !== undefined && WHOLE.test(again) ? Number(again) : null;
-  return { counter: { points: [[recordedAt, recorded, replayed]], rose: later !== null && later > replayed ? 1 : 0 } };
+  const before = ofBaseline ? recorded : replayed;
+  return { counter: { points: [[recordedAt, recorded, replayed]], rose: later !== null && later > before ? 1 : 0 } };
 }
 
 const wholeOf = (value: FieldValue | null): number | null =>

@@ -35,6 +35,7 @@ import { runStats } from './run-stats.ts';
 import { settledDecision } from './settled-decision.ts';
 import type { SettledRun } from './settled-run.ts';
 import { movedPanel } from './two-builds/moved-panel.ts';
+import { noisePanel } from './two-builds/noise-panel.ts';
 import { uncomparedPanel } from './two-builds/uncompared-panel.ts';
 
 type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects' | 'acceptances'>;
@@ -133,7 +134,7 @@ ${
     },
   })}`
 }
-${omittedText(findings)}${movedPanel(settled.measures.moved)}${uncomparedPanel(found.totals.uncompared)}
+${omittedText(findings)}${movedPanel(settled.measures.moved)}${plan.baselineEnv !== undefined && html`<div class="columns">${noisePanel(suggestions, reportPath(planId))}${uncomparedPanel(found.totals.uncompared)}</div>`}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
 

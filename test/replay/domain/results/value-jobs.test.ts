@@ -111,15 +111,32 @@ describe('sentRequestJob', () => {
   };
 
   test('reads the request as it was sent, with the values that it was sent with', () => {
-    const before = sentRequestJob.run({ stored: storedJson(result).bytes });
+    const before = sentRequestJob.run({ stored: storedJson(result).bytes, side: 'target' });
     expect(before?.request).toEqual(result.sent);
     expect(before?.aliases).toHaveLength(1);
     expect(before?.aliases).toMatchObject([{ recorded: '17', replayed: '42' }]);
   });
 
+  test('reads the request as it was sent to the running build', () => {
+    const before = sentRequestJob.run({
+      stored: storedJson({
+        ...result,
+        baseline: {
+          recorded: null,
+          sent: request('GET', '/orders/99'),
+          mapped: [{ ...mapping, path: '@request.path', replayed: '99' }],
+        },
+      }).bytes,
+      side: 'baseline',
+    });
+    expect(before?.request.path).toBe('/orders/99');
+    expect(before?.aliases).toMatchObject([{ recorded: '17', replayed: '99' }]);
+    expect(sentRequestJob.run({ stored: storedJson(result).bytes, side: 'baseline' })).toBeNull();
+  });
+
   test('is null for a request that was sent as recorded, or has expired', () => {
     const { sent: _, ...asRecorded } = result;
-    expect(sentRequestJob.run({ stored: storedJson(asRecorded).bytes })).toBeNull();
-    expect(sentRequestJob.run({ stored: undefined })).toBeNull();
+    expect(sentRequestJob.run({ stored: storedJson(asRecorded).bytes, side: 'target' })).toBeNull();
+    expect(sentRequestJob.run({ stored: undefined, side: 'target' })).toBeNull();
   });
 });

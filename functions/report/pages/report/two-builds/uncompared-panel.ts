@@ -7,7 +7,7 @@ import { counted } from '../../../../platform/pages-shell/texts.ts';
 export const uncomparedPanel = (uncompared: Uncompared | undefined): Html | null =>
   uncompared === undefined
     ? null
-    : html`<section class="panel pad block" aria-labelledby="uncompared"><h2 id="uncompared">Not compared</h2><ul class="small">${REASONS.map(
+    : html`<section class="panel pad" aria-labelledby="uncompared"><h2 id="uncompared">Not compared</h2><ul class="small">${REASONS.map(
         ([why, text]) => uncompared[why] > 0 && html`<li>${counted(uncompared[why], 'request')}: ${text}</li>`,
       )}</ul></section>`;
 
