@@ -6,7 +6,7 @@ import { type Mask, numberedMask } from '../../recordings/domain/masks/mask.ts';
 import { maskText } from '../../recordings/domain/masks/mask-text.ts';
 import { maskedRequest, maskedResponse } from '../../recordings/domain/masks/masked-payload.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import type { MappedValue } from '../../replay/domain/results/result-payload.ts';
+import type { MappedValue, ResultPayload } from '../../replay/domain/results/result-payload.ts';
 
 interface Result {
   request: RecordedRequest;
@@ -15,6 +15,7 @@ interface Result {
   differences: Difference[];
   sent?: RecordedRequest | undefined;
   mapped?: MappedValue[] | undefined;
+  baseline?: ResultPayload['baseline'];
 }
 
 /**
@@ -29,10 +30,20 @@ export function maskedResult<Shown extends Result>(result: Shown): Shown {
     recorded: result.recorded && maskedResponse(result.recorded, mask),
     replayed: result.replayed && maskedResponse(result.replayed, mask),
     differences: result.differences.map((difference) => maskedDifference(difference, mask)),
+    ...(result.baseline && { baseline: maskedBaseline(result.baseline, mask) }),
     ...(result.sent && { sent: maskedRequest(result.sent, mask) }),
     ...(result.mapped && { mapped: result.mapped.map((one) => maskedMapping(one, mask)) }),
   };
 }
+
+/** Only what readers are shown of the running build beside its response. */
+const maskedBaseline = (
+  { differences }: NonNullable<ResultPayload['baseline']>,
+  mask: Mask,
+): ResultPayload['baseline'] => ({
+  recorded: null,
+  ...(differences && { differences: differences.map((one) => maskedDifference(one, mask)) }),
+});
 
 function maskedMapping(mapped: MappedValue, mask: Mask): MappedValue {
   const name =

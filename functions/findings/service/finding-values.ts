@@ -3,6 +3,7 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
+import type { MovedData } from '../../replay/domain/results/moved-data.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { requestsToRead } from '../domain/values/requests-to-read.ts';
 import type { RoundValues } from '../domain/values/round-values.ts';
@@ -13,6 +14,14 @@ import { MAX_READ, valueReader } from './value-reader.ts';
 const MAX_READ_ON_VIEW = 50;
 
 export type FindingValues = ReturnType<typeof findingValues>;
+
+/** What differs in a round, and in which requests. */
+interface Gathered {
+  clusters: readonly Cluster[];
+  itemsOf(cluster: Cluster): readonly PlacedItem[];
+  /** Absent in runs without a running build. */
+  moved?: MovedData | undefined;
+}
 
 /** Sample values of the differences of a round, read from the stored results once and kept. */
 export function findingValues({
@@ -44,27 +53,23 @@ export function findingValues({
         return planned ? [{ item, chunk: planned.chunk }] : [];
       }),
     );
-    const found = await read(
-      plan,
-      round.round,
-      placed.flat(),
-      sumOf(failing, ({ requests }) => requests),
-    );
+    const found = await read(plan, round.round, {
+      placed: placed.flat(),
+      failing: sumOf(failing, ({ requests }) => requests),
+      moved: stored.moved && samplesOf(stored.moved),
+    });
     await values.put(plan, round.round, found);
     return found;
   }
 
   return {
     /** Reads and stores the values of a round that settles or was compared again. */
-    async collect(
-      plan: ReplayPlan,
-      round: ReplayRound,
-      { clusters, itemsOf }: { clusters: readonly Cluster[]; itemsOf(cluster: Cluster): readonly PlacedItem[] },
-    ): Promise<void> {
+    async collect(plan: ReplayPlan, round: ReplayRound, { clusters, itemsOf, moved }: Gathered): Promise<void> {
       const groups = clusters.filter(isFailing).map((cluster) => ({ ...cluster, items: itemsOf(cluster) }));
       const failing = sumOf(groups, ({ items }) => items.length);
       const placed = requestsToRead(groups, MAX_READ);
-      await values.put(plan, round.round, await read(plan, round.round, placed, failing));
+      const found = await read(plan, round.round, { placed, failing, moved: moved && samplesOf(moved) });
+      await values.put(plan, round.round, found);
     },
 
     /** The values of a settled round; undefined if its details have expired. */
@@ -77,6 +82,15 @@ export function findingValues({
       return reading;
     },
   };
+}
+
+/** Maximum requests that are read for what has moved. */
+const MAX_MOVED = 100;
+
+/** A request of each field that has moved, those of most requests first. */
+function samplesOf({ fields }: MovedData): PlacedItem[] {
+  const samples = new Map(fields.flatMap(({ sample }) => (sample ? [[sample.item, sample]] : [])));
+  return [...samples.values()].slice(0, MAX_MOVED);
 }
 
 const isFailing = ({ hasResult, differences }: Cluster): boolean => hasResult && differences.length > 0;

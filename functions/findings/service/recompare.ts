@@ -42,7 +42,7 @@ export function recompare({ results, rules, marks, clusters, values, work, elaps
   async function storeClusters(plan: ReplayPlan, round: ReplayRound): Promise<void> {
     const { itemsOf, ...gathered } = await clusters.gatherPlaced(plan, round);
     await results.putClusters(plan, round.round, gathered);
-    await values.collect(plan, round, { clusters: gathered.clusters, itemsOf });
+    await values.collect(plan, round, { ...gathered, itemsOf });
     for (const { item, outcome } of await marks.list(plan.planId, round.round)) {
       const planned = await results.findPlanned(plan.planId, round, item);
       const stored = planned && (await results.findUnread(plan, round.round, planned.chunk, item));

@@ -39,7 +39,7 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
     const { settled, facts, itemsOf } = await factsOf(plan, round);
     const { clusters } = settled;
     await results.putClusters(plan, round.round, settled);
-    await values.collect(plan, round, { clusters, itemsOf });
+    await values.collect(plan, round, { ...settled, itemsOf });
     const { findings: found, counts, failed } = await computed(plan, round, settled, facts, itemsOf);
     const calls = 'calls' in settled ? settled.calls : undefined;
     const hints = await hintsOf(plan, round, { clusters, itemsOf, failedCases: counts.failedCases, calls }, failed);

@@ -13,6 +13,14 @@ export const MAX_READ = 1000;
 const AT_ONCE = 25;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
+interface RequestsToRead {
+  /** Failing requests, and how many there are. */
+  placed: readonly PlacedItem[];
+  failing: number;
+  /** Requests that the running build answered unlike the recording; absent in runs without it. */
+  moved?: readonly PlacedItem[] | undefined;
+}
+
 /** Creates the function that reads the values of failing requests from their stored results. */
 export function valueReader({ results, work }: { results: ResultStore } & Pick<World, 'work'>) {
   /** Findings show values of folded subjects under these. */
@@ -28,10 +36,11 @@ export function valueReader({ results, work }: { results: ResultStore } & Pick<W
   return async function read(
     plan: ReplayPlan,
     round: number,
-    placed: readonly PlacedItem[],
-    failing: number,
+    { placed, failing, moved }: RequestsToRead,
   ): Promise<RoundValues> {
     const tally = valueTally();
+    const tallyOfMoved = valueTally();
+    const failingItems = new Set(placed.map(({ item }) => item));
     const folded = await foldedSamples(plan.planId, round);
     let bytes = 0;
     let requests = 0;
@@ -43,18 +52,23 @@ export function valueReader({ results, work }: { results: ResultStore } & Pick<W
         bytes: found.stored.size,
       });
       if (!shown.ok) return;
-      requests++;
       const { operation } = found.head.outcome;
       const known = folded.get(operation);
-      const values = known
-        ? shown.value.map((one) => ({ ...one, subject: known.get(one.subject) ?? one.subject }))
-        : shown.value;
-      tally.add(operation, item, values);
+      const { values } = shown.value;
+      tallyOfMoved.add(operation, item, shown.value.moved);
+      if (!failingItems.has(item)) return;
+      requests++;
+      tally.add(
+        operation,
+        item,
+        known ? values.map((one) => ({ ...one, subject: known.get(one.subject) ?? one.subject })) : values,
+      );
     };
-    for (let at = 0; at < placed.length; at += AT_ONCE) {
-      await Promise.all(placed.slice(at, at + AT_ONCE).map(readOne));
+    const all = [...placed, ...(moved ?? []).filter(({ item }) => !failingItems.has(item))];
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      await Promise.all(all.slice(at, at + AT_ONCE).map(readOne));
       await nextTurn();
     }
-    return { fields: tally.fields(), read: requests, failing };
+    return { fields: tally.fields(), ...(moved && { moved: tallyOfMoved.fields() }), read: requests, failing };
   };
 }

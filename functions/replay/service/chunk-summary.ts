@@ -25,7 +25,7 @@ export async function chunkSummary(
 /** The same from the outcomes of a chunk, in the order of the plan. */
 export function summaryOf(
   plan: Pick<ReplayPlan, 'planId'>,
-  planned: Pick<Chunk, 'cases' | 'first'>,
+  planned: Pick<Chunk, 'cases' | 'first' | 'chunk'>,
   heads: readonly ResultHead[],
 ): ChunkSummary {
   const compared = heads.filter(({ outcome }) => outcome.hasResult);
@@ -34,7 +34,8 @@ export function summaryOf(
   const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
   const clusters = clustersOf(outcomes);
   const moved = movedData(
-    compared.flatMap(({ outcome, moved: fields }) => (fields ? { ...outcome, moved: fields } : [])),
+    planned.chunk,
+    compared.flatMap(({ outcome, moved: fields, item }) => (fields ? { ...outcome, moved: fields, item } : [])),
   );
   return {
     clusters,

@@ -63,7 +63,7 @@ export function reportedFindings(
       requests: moved.requests,
       fields: moved.fields
         .slice(0, MAX_MOVED_FIELDS)
-        .map(({ operation, ...field }) => ({ operationName: operation, ...field })),
+        .map(({ operation, sample: _, ...field }) => ({ operationName: operation, ...field })),
     },
     ...(totals.uncompared && { uncompared: totals.uncompared }),
   };

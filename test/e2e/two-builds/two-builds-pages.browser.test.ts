@@ -27,9 +27,12 @@ describe.skipIf(!HAS_BROWSER)(`the pages of a run with a running build${NO_BROWS
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${url}/report/${planId}`);
-    expect(await page.getByRole('columnheader', { name: 'Running build → new build' }).count()).toBe(1);
+    const findings = page.getByRole('region', { name: 'Findings' });
+    for (const name of ['Recorded', 'Running build', 'New build'])
+      expect(await findings.getByRole('columnheader', { name, exact: true }).count()).toBe(1);
+    expect(await findings.locator('tr.finding').first().textContent()).toMatch(/price\s*5\s*5\s*6/);
     const moved = page.getByRole('region', { name: 'Data has moved' });
-    expect(await moved.textContent()).toMatch(/stock.*\/p0\/item.*10/s);
+    expect(await moved.textContent()).toMatch(/stock.*14.*→.*9.*\/p0\/item.*10/s);
     expect(await page.getByRole('region', { name: 'Not compared' }).textContent()).toContain('10 requests');
     expect(
       await violationsOfPages(page, [

@@ -50,6 +50,7 @@ const facts = {
   mayWrite: true,
   noise: 'random id',
   undo: null,
+  isBesideRunningBuild: false,
   named: NAMED,
 };
 /** Values that fill what is kept of them. */
@@ -95,7 +96,7 @@ const list = (from: number) =>
       isBesideRunningBuild: false,
       pathFrom: (index) => `?from=${index}`,
       rowOf: (row, index) =>
-        html`${findingRow(row, facts)}${detailsRow(index < MAX_DETAILED ? details(row) : laterDetails(row, PLAN))}`,
+        html`${findingRow(row, facts)}${detailsRow(index < MAX_DETAILED ? details(row) : laterDetails(row, PLAN), 7)}`,
     }),
   );
 

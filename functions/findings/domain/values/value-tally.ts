@@ -13,18 +13,18 @@ export function valueTally() {
   const fields = new Map<string, Omit<FieldValues, 'pairs'> & { pairs: Map<string, ValuePair> }>();
 
   return {
-    add(operation: string, item: number, values: readonly ShownValue[]): void {
-      for (const { kind, subject, recorded, replayed } of values) {
+    add(operation: string, item: number, shown: readonly ShownValue[]): void {
+      for (const { kind, subject, ...values } of shown) {
         const key = JSON.stringify([operation, kind, subject]);
         const field = fields.get(key) ?? { operation, kind, subject, pairs: new Map<string, ValuePair>() };
         if (!fields.has(key)) {
           if (fields.size === MAX_FIELDS) continue;
           fields.set(key, field);
         }
-        const pair = JSON.stringify([recorded, replayed]);
+        const pair = JSON.stringify([values.recorded, values.replayed]);
         const present = field.pairs.get(pair);
         if (present) present.requests++;
-        else if (field.pairs.size < MAX_COUNTED) field.pairs.set(pair, { recorded, replayed, requests: 1, item });
+        else if (field.pairs.size < MAX_COUNTED) field.pairs.set(pair, { ...values, requests: 1, item });
       }
     },
 

@@ -87,7 +87,10 @@ export function compareBoth(both: BothAnswers, rulesOf: CompiledRules, sealer: S
       replayed: right.answer,
       differences: [...ofAnswers.differences, ...ofCalls].map((one) => withSealedNote(one, sealer)),
       recordedAt,
-      baseline: baselineExchange(recorded, left.answer, left.calls, baseline.mapping),
+      baseline: {
+        recorded: isSameAnswer(recorded, left.answer) ? null : recorded,
+        ...exchangeOf(left, baseline.mapping, sealer),
+      },
       ...(calls !== null && { calls }),
       ...(target.mapping?.sent && { sent: target.mapping.sent }),
       ...(used.length > 0 && { mapped: used }),
@@ -124,19 +127,19 @@ function betweenAnswers(
   return compareCase(operation, answer, replayed, rules, comparingBetween(request, baseline, target));
 }
 
-/** What is stored of the running build beside its response. */
-function baselineExchange(
-  recorded: RecordedResponse | null,
-  answer: RecordedResponse,
-  { calls, used }: Pick<ReturnType<typeof comparedSentCalls>, 'calls' | 'used'>,
+/** What is stored of the running build beside its response and what was recorded. */
+function exchangeOf(
+  { compared, calls: { calls, used, differences } }: ReturnType<typeof ofSide>,
   mapping: CaseMapping | null,
-): ResultPayload['baseline'] {
+  sealer: Sealer,
+): Omit<NonNullable<ResultPayload['baseline']>, 'recorded'> {
   const mapped = [...(mapping?.used ?? []), ...used];
+  const all = [...compared.differences, ...differences];
   return {
-    recorded: isSameAnswer(recorded, answer) ? null : recorded,
     ...(mapping?.sent && { sent: mapping.sent }),
     ...(mapped.length > 0 && { mapped }),
     ...(calls !== null && { calls }),
+    ...(all.length > 0 && { differences: all.map((one) => withSealedNote(one, sealer)) }),
   };
 }
 

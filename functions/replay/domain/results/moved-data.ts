@@ -12,6 +12,8 @@ const EndpointField = v.object({
   /** Absent where it is unknown (clusters.ts). */
   method: v.optional(v.string()),
   requests: v.number(),
+  /** Where one of these requests is; absent in results of earlier versions. */
+  sample: v.optional(v.object({ item: v.number(), chunk: v.number() })),
 });
 type EndpointField = v.InferOutput<typeof EndpointField>;
 
@@ -23,14 +25,21 @@ interface MovedRequest {
   operation: string;
   method?: string | undefined;
   moved: readonly MovedField[];
+  item: number;
 }
 
-/** Counts the moved fields of requests. */
-export const movedData = (requests: readonly MovedRequest[]): MovedData =>
+/** Counts the moved fields of the requests of a chunk. */
+export const movedData = (chunk: number, requests: readonly MovedRequest[]): MovedData =>
   mergedMovedData(
-    requests.map(({ operation, method, moved }) => ({
+    requests.map(({ operation, method, moved, item }) => ({
       requests: 1,
-      fields: moved.map((field) => ({ ...field, operation, ...(method !== undefined && { method }), requests: 1 })),
+      fields: moved.map((field) => ({
+        ...field,
+        operation,
+        ...(method !== undefined && { method }),
+        requests: 1,
+        sample: { item, chunk },
+      })),
     })),
   );
 
@@ -42,7 +51,8 @@ export function mergedMovedData(parts: readonly MovedData[]): MovedData {
     requests += part.requests;
     for (const field of part.fields) {
       const key = JSON.stringify([field.operation, field.method, field.kind, field.subject]);
-      fields.set(key, { ...field, requests: field.requests + (fields.get(key)?.requests ?? 0) });
+      const present = fields.get(key);
+      fields.set(key, { ...(present ?? field), requests: field.requests + (present?.requests ?? 0) });
     }
   }
   return { requests, fields: [...fields.values()].sort(byRequests) };

@@ -25,6 +25,8 @@ const BaselineExchange = v.object({
   sent: v.optional(RecordedRequest),
   mapped: v.optional(v.array(MappedValue)),
   calls: v.optional(ResultCalls),
+  /** Where its response and its calls differ from the recording; absent if nowhere. */
+  differences: v.optional(v.array(Difference)),
 });
 
 const Whole = v.object({

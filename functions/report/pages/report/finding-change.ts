@@ -16,15 +16,17 @@ const LABELS: Partial<Record<Kind, { recorded: string; replayed: string }>> = {
 };
 const DEFAULT = { recorded: 'none', replayed: 'none' };
 
+/** The word for a side without a value. */
+export const sideWord = (kind: Kind, side: 'recorded' | 'replayed'): string => (LABELS[kind] ?? DEFAULT)[side];
+
 type Values = Pick<ValuePair, 'recorded' | 'replayed'>;
 
 /** The values of a difference, recorded and replayed, cut to `room` characters of both; a dash where none were read. */
 export function findingChange(kind: Kind, pair: Values | undefined, { room }: { room?: number } = {}): Html {
   if (pair === undefined) return html`<span class="muted">–</span>`;
-  const labels = LABELS[kind] ?? DEFAULT;
   const side = (name: 'recorded' | 'replayed'): ChangeSide => {
     const value = pair[name];
-    return value === null ? { word: labels[name] } : { value };
+    return value === null ? { word: sideWord(kind, name) } : { value };
   };
   return change(side('recorded'), side('replayed'), room === undefined ? {} : { room });
 }
@@ -34,7 +36,10 @@ const CELL = 16;
 
 /** The values of a finding in a cell: of orders and calls, what says more than the beginning of both values. */
 export const cellChange = (kind: Kind, pair: Values | undefined): Html =>
-  findingChange(kind, pair && (CELL_VALUES[kind]?.(pair) ?? pair), { room: CELL });
+  findingChange(kind, pair && cellValues(kind, pair), { room: CELL });
+
+/** What says more than the beginning of both values, where a kind has that. */
+export const cellValues = (kind: Kind, pair: Values): Values => CELL_VALUES[kind]?.(pair) ?? pair;
 
 const CELL_VALUES: Partial<Record<Kind, (pair: Values) => Values | null>> = {
   FEWER_CALLS: () => ({ recorded: '1 call', replayed: null }),

@@ -35,8 +35,8 @@ export interface DetailFacts {
 }
 
 /** The row below a finding. */
-export const detailsRow = (details: Html): Html =>
-  html`<tr class="more"><td colspan="7">${details}</td></tr>
+export const detailsRow = (details: Html, columns: number): Html =>
+  html`<tr class="more"><td colspan="${columns}">${details}</td></tr>
 `;
 
 /** The values, endpoints and cause of a finding, and what ignoring or marking it does. */
@@ -52,7 +52,7 @@ export const laterDetails = ({ id }: FindingRow, planId: string): Html =>
 function valuesPart({ entry, pairs }: FindingRow, { planId, values }: DetailFacts): Html {
   const isSample = values !== undefined && values.read < values.failing;
   const line = (pair: ValuePair) =>
-    html`<li>${findingChange(entry.kind, pair)} <span class="small muted">${counted(pair.requests, 'request')}, <a href="${casePath(planId, pair.item)}">example</a></span></li>`;
+    html`<li>${findingChange(entry.kind, pair)}${asRecordedText(pair)} <span class="small muted">${counted(pair.requests, 'request')}, <a href="${casePath(planId, pair.item)}">example</a></span></li>`;
   return html`<h3>Most frequent values${entry.subjects.length > 1 && html` of <code>${short(entry.subjects[0] ?? '', 60, 'ltr')}</code>`}</h3>${
     pairs.length === 0
       ? html`<p class="small muted">No values were kept</p>`
@@ -61,12 +61,18 @@ function valuesPart({ entry, pairs }: FindingRow, { planId, values }: DetailFact
 }
 const MAX_PAIRS = 5;
 
+/** What was recorded, where the running build answered otherwise. */
+const asRecordedText = ({ asRecorded, recorded }: ValuePair): Html | null =>
+  asRecorded === undefined || asRecorded === recorded
+    ? null
+    : html` <span class="small muted">recorded</span> <span class="value old">${asRecorded === null ? 'absent' : short(asRecorded, 40, 'ltr')}</span>`;
+
 /** The fields, each with its most frequent values. */
 function fieldsPart({ id, entry: { kind, subjects }, pairsOf }: FindingRow, planId: string, max: number): Html | null {
   if (subjects.length < 2) return null;
   return html`<h3>Fields</h3><ul>${subjects.slice(0, max).map((subject) => {
     const [pair] = pairsOf(subject);
-    return html`<li><code>${short(fieldText(kind, subject), 120, 'ltr')}</code>${pair && html` ${findingChange(kind, pair)}`}</li>`;
+    return html`<li><code>${short(fieldText(kind, subject), 120, 'ltr')}</code>${pair && html` ${findingChange(kind, pair)}${asRecordedText(pair)}`}</li>`;
   })}${subjects.length > max && html`<li class="small"><a href="${findingPath(planId, id)}">and ${counted(subjects.length - max, 'other')}</a></li>`}</ul>`;
 }
 

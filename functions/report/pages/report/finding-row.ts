@@ -13,6 +13,7 @@ import { fieldPath, stacked } from './field-path.ts';
 import { cellChange } from './finding-change.ts';
 import { keyCandidate } from './key-candidate.ts';
 import { shownEndpoint } from './shown-endpoint.ts';
+import { THREE_HEADS, threeValues } from './two-builds/three-values.ts';
 
 /** Longer subjects are not in links. */
 export const MAX_LINKED_LENGTH = 300;
@@ -30,6 +31,8 @@ export interface RowFacts {
   noise: string | null;
   /** Removes the marks that were made just now; null if it counts. */
   undo: Html | null;
+  /** The running build answers on the left side. */
+  isBesideRunningBuild: boolean;
 }
 
 const SEVERITY = {
@@ -51,18 +54,29 @@ export function findingRow({ id, group, entry, pairs, pairsOf }: FindingRow, fac
   return html`<tr class="finding" id="f-${id}" tabindex="-1" data-row="${undo !== null && 'expected'}"><td class="pick">${undo === null && html`<details class="twist"><summary aria-controls="more-${id}"><span class="hidden">Details of ${name} ${short(subject, 60)}</span>${icon('chevron')}</summary></details>`}</td>
 <th scope="row"><span class="kind">${icon(severity.icon, severity.tone)}<span class="hidden">${severity.text}:</span> ${name}${isNew && html` ${badge('New', 'new', 'New since the previous run')}`}</span></th>
 <td>${fieldPath(kind, subjects, named)}</td>
-<td>${changesOf(kind, subjects.slice(0, named), pairsOf)}${noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`}</td>
+${valueCells(kind, subjects.slice(0, named), { pairsOf, noise, isBesideRunningBuild: facts.isBesideRunningBuild })}
 <td class="c-endpoint">${endpoint && html`<span class="cut">${shownEndpoint(endpoint)}${endpoints.length > 1 && html` <span class="muted nowrap">+${endpoints.length - 1}</span>`}</span>`}</td>
 <td class="c-count"><a href="${requestsPath(planId, { entry })}">${count(affectedRequests)} <span class="muted">of ${count(totalRequests)}</span></a>${meter(affectedRequests / Math.max(1, totalRequests), group === 'needsAction' ? 'bad' : 'warn')}</td>
 <td class="actions">${undo !== null && html`${badge('Expected')} ${undo}`}${undo === null && html`${example !== null && html`<a href="${casePath(planId, example)}">Example${about}</a>`}${mayWrite && html`<a href="${findingPath(planId, id)}/expect"><span class="hidden">Mark as </span>Expected…${about}</a>`}${mayWrite && isNodeKind(kind) && ignoreLink(planId, { entry }, about, pairs[0]?.recorded ?? null)}`}</td></tr>
 `;
 }
 
-/** The values of each field beside its name; a dash where none are known of any. */
-function changesOf(kind: Kind, subjects: readonly string[], pairsOf: FindingRow['pairsOf']): Html {
+/** The values of each field beside its name, in one cell or in three; a dash where none are known of any. */
+function valueCells(
+  kind: Kind,
+  subjects: readonly string[],
+  {
+    pairsOf,
+    noise,
+    isBesideRunningBuild,
+  }: Pick<FindingRow, 'pairsOf'> & Pick<RowFacts, 'noise' | 'isBesideRunningBuild'>,
+): Html {
   const pairs = subjects.map((one) => pairsOf(one)[0]);
-  const known = pairs.slice(0, pairs.findLastIndex((pair) => pair !== undefined) + 1);
-  return stacked(known.length === 0 ? [cellChange(kind, undefined)] : known.map((pair) => cellChange(kind, pair)));
+  const known = pairs.slice(0, Math.max(1, pairs.findLastIndex((pair) => pair !== undefined) + 1));
+  const likely = noise !== null && html`<span class="small muted">Likely noise: ${noise}</span>`;
+  if (!isBesideRunningBuild) return html`<td>${stacked(known.map((pair) => cellChange(kind, pair)))}${likely}</td>`;
+  const values = known.map((pair) => threeValues(kind, pair));
+  return html`${THREE_HEADS.map((head, at) => html`<td data-label="${head}">${stacked(values.map((one) => one[at] ?? html``))}${at === 2 && likely}</td>`)}`;
 }
 
 /** The failing requests of a finding. */

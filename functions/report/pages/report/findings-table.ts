@@ -4,6 +4,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
 import type { ExpectedPart } from './expect/expected-group.ts';
+import { THREE_HEADS } from './two-builds/three-values.ts';
 
 /** Maximum findings of a page. */
 export const MAX_FINDINGS = 50;
@@ -32,6 +33,12 @@ export interface FindingsTable {
   isBesideRunningBuild: boolean;
 }
 
+const valueHeads = (isBesideRunningBuild: boolean): readonly string[] =>
+  isBesideRunningBuild ? THREE_HEADS : ['Recorded → replayed'];
+
+/** Columns of the table: six, and those of values. */
+export const findingColumns = (isBesideRunningBuild: boolean): number => 6 + valueHeads(isBesideRunningBuild).length;
+
 const TITLES: Readonly<Record<Group, string>> = { needsAction: 'Needs action', toReview: 'To review' };
 
 /** The findings of a run in one table, by severity and affected requests. */
@@ -46,26 +53,27 @@ export function findingsTable({
   covered,
   isBesideRunningBuild,
 }: FindingsTable): Html {
+  const heads = valueHeads(isBesideRunningBuild);
   const start = from < rows.length ? from : 0;
   const shown = rows.slice(start, start + MAX_FINDINGS);
   const counting = rows.filter(({ id }) => id !== expected).length;
   return html`<div id="finding-list">${shown.length === 0 && empty !== null && html`<p class="panel empty">${empty}</p>`}${
     (shown.length > 0 || covered !== null) &&
-    html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards" id="findings">
+    html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards${isBesideRunningBuild && ' three-way'}" id="findings">
 <caption class="hidden">${counted(counting, 'finding')}${counting < rows.length && ' and 1 marked as expected'}, by severity and affected requests</caption>
-<colgroup><col class="c-twist"><col class="c-kind"><col><col><col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
-<thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th><th scope="col">${isBesideRunningBuild ? 'Running build → new build' : 'Recorded → replayed'}</th><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
+<colgroup><col class="c-twist"><col class="c-kind"><col>${heads.map(() => html`<col${isBesideRunningBuild && html` class="c-value"`}>`)}<col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
+<thead><tr><th scope="col"><span class="hidden">Details</span></th><th scope="col">Finding</th><th scope="col">Field</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}<th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
 ${(['needsAction', 'toReview'] as const).map((group) => {
   const ofGroup = shown.filter((row) => row.group === group);
   return ofGroup.length === 0
     ? null
-    : html`<tbody>${groupRow(group, totals[group])}${ofGroup.map((row) => rowOf(row, shown.indexOf(row)))}</tbody>`;
+    : html`<tbody>${groupRow(group, totals[group], findingColumns(isBesideRunningBuild))}${ofGroup.map((row) => rowOf(row, shown.indexOf(row)))}</tbody>`;
 })}${covered?.group}</table>${covered?.foot}</div>`
   }${rows.length > MAX_FINDINGS && pages(start, rows.length, pathFrom)}</div>`;
 }
 
-const groupRow = (group: Group, { findings, endpoints, requests }: GroupTotals): Html =>
-  html`<tr class="group"><th colspan="7" scope="rowgroup">${TITLES[group]} <span class="count">${count(findings)}</span> <span class="small muted">${counted(endpoints, 'endpoint')}, ${counted(requests, 'request')}</span></th></tr>
+const groupRow = (group: Group, { findings, endpoints, requests }: GroupTotals, columns: number): Html =>
+  html`<tr class="group"><th colspan="${columns}" scope="rowgroup">${TITLES[group]} <span class="count">${count(findings)}</span> <span class="small muted">${counted(endpoints, 'endpoint')}, ${counted(requests, 'request')}</span></th></tr>
 `;
 
 function pages(from: number, total: number, pathFrom: FindingsTable['pathFrom']): Html {

@@ -26,7 +26,7 @@ import { namedPerLine } from './field-path.ts';
 import { detailsRow, findingDetails, laterDetails } from './finding-details.ts';
 import { findingRow } from './finding-row.ts';
 import { filterOf, findingsFilter } from './findings-filter.ts';
-import { findingsTable, type GroupTotals, MAX_FINDINGS } from './findings-table.ts';
+import { findingColumns, findingsTable, type GroupTotals, MAX_FINDINGS } from './findings-table.ts';
 import { footPanels } from './foot-panels.ts';
 import { hintPanel } from './hint-panel.ts';
 import { expectedFinding } from './marks/expected-finding.ts';
@@ -81,7 +81,9 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
       cause: likelyCause(appId, analysis, row.entry),
       effects: mayWrite ? services.effects.effectsOf(found, row) : null,
     });
-  const covered = expectedPart({ request, appId, planId, rules, totals: found.totals.expected, now });
+  const isBesideRunningBuild = plan.baselineEnv !== undefined;
+  const columns = findingColumns(isBesideRunningBuild);
+  const covered = expectedPart({ columns, request, appId, planId, rules, totals: found.totals.expected, now });
   const undoOfRow = ({ id }: FindingRow) =>
     expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
   return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, run.plan, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
@@ -116,7 +118,7 @@ ${
     totals: totalsOf(found),
     empty: all.length > 0 ? 'No finding matches the filter' : null,
     covered,
-    isBesideRunningBuild: plan.baselineEnv !== undefined,
+    isBesideRunningBuild,
     pathFrom: (index) =>
       withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from: index }),
     rowOf: (row, index) => {
@@ -128,13 +130,14 @@ ${
         named,
         noise: noiseOf(row),
         undo: undoOfRow(row),
+        isBesideRunningBuild,
       };
       if (facts.undo !== null) return findingRow(row, facts);
-      return html`${findingRow(row, facts)}${detailsRow(index < detailed ? detailsOf(row) : laterDetails(row, planId))}`;
+      return html`${findingRow(row, facts)}${detailsRow(index < detailed ? detailsOf(row) : laterDetails(row, planId), columns)}`;
     },
   })}`
 }
-${omittedText(findings)}${movedPanel(settled.measures.moved)}${plan.baselineEnv !== undefined && html`<div class="columns">${noisePanel(suggestions, reportPath(planId))}${uncomparedPanel(found.totals.uncompared)}</div>`}
+${omittedText(findings)}${movedPanel(appId, settled.measures.moved, { values: values?.moved, suggestions })}${isBesideRunningBuild && html`<div class="columns">${noisePanel(suggestions, reportPath(planId))}${uncomparedPanel(found.totals.uncompared)}</div>`}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
 

@@ -158,7 +158,7 @@ async function recordedCalls(payload: StoredValue | undefined, isMasked: boolean
 }
 
 /** What the sides of this page are in a run with a running build. */
-const RUNNING_BUILD = html`<p class="notice">This run compares with the running build: its response is shown where a side of the response says <em>recorded</em>. Downstream calls are shown as recorded.</p>`;
+const RUNNING_BUILD = html`<p class="notice">This run compares with the running build, whose response is on the left. Downstream calls are shown as recorded.</p>`;
 
 const LACK_TEXTS = {
   recording: 'The recording of this request is damaged, so the request was not sent.',

@@ -8,6 +8,7 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { count, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { findingChange } from '../report/finding-change.ts';
+import { threeColumns } from '../report/two-builds/three-values.ts';
 import { canBeRule, casePath, NO_RULE, withQuery } from '../report-links.ts';
 import { rawPath } from './body-section.ts';
 import { type CurrentDifference, takenOutText } from './current-differences.ts';
@@ -40,13 +41,18 @@ export interface DifferenceListOptions {
 
 /** What differs, those that count first: their kinds, fields and values, with links to their lines. */
 export function differenceList(
-  { differences, highlighted, bodies }: Pick<ShownCase, 'differences' | 'highlighted' | 'bodies'>,
+  {
+    differences,
+    highlighted,
+    bodies,
+    asRecorded,
+  }: Pick<ShownCase, 'differences' | 'highlighted' | 'bodies' | 'asRecorded'>,
   { planId, item, from, mayWrite, currentRules }: DifferenceListOptions,
 ): Html {
   const path = casePath(planId, item);
   const rows = rowsByDifference(bodies);
   const all = differences
-    .map((one, index) => ({ ...one, index, group: groupOf(one) }))
+    .map((one, index) => ({ ...one, index, group: groupOf(one, currentRules) }))
     .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
   const counted = all.filter(({ rule }) => rule === null).length;
   const start = from < all.length ? from : 0;
@@ -59,18 +65,12 @@ export function differenceList(
     html`<p class="small">${start > 0 && html`<a href="${path}#differences">First differences</a> `}${left > 0 && html`<a href="${withQuery(path, { differences: start + MAX_SHOWN })}#differences">${count(left)} more</a>`}</p>`
   }</div></details>`;
 
-  function groupOf({ difference, rule }: CurrentDifference): (typeof GROUPS)[number] {
-    if (isExpectedId(rule)) return 'Expected';
-    if (rule !== null) return 'Ignored';
-    return currentGroup(difference, currentRules) === 'toReview' ? 'To review' : 'Needs action';
-  }
-
   function itemOf({ index, group, ...one }: (typeof all)[number]): Html {
     const { difference, rule } = one;
     const mark = MARKS[group];
     const href = locationOf(one, index);
     const kind = KIND_LABELS[difference.kind].en;
-    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">${takenOutText(rule)}</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf(one, highlighted[index] ?? null, rows.get(index))}${
+    return html`<li>${mark}<span class="hidden">${group}:</span> ${href === null ? kind : html`<a href="${href}">${kind}</a>`} <code>${short(difference.path, 160, 'ltr')}</code>${rule !== null && html` <span class="small muted">${takenOutText(rule)}</span>`}${rule === null && isLikelyNoise(difference, currentRules) && html` <span class="small muted">likely noise</span>`}${valuesOf({ ...one, index }, highlighted[index] ?? null, rows.get(index))}${
       mayWrite &&
       mayHaveRule(one) &&
       !canBeRule(difference.subject, difference.call) &&
@@ -88,7 +88,11 @@ export function differenceList(
     return rows.has(index) ? `#d${index}` : `${withQuery(path, { difference: index })}#d${index}`;
   }
 
-  function valuesOf({ difference }: CurrentDifference, cut: HighlightedValues | null, row: ShownRow | undefined): Html {
+  function valuesOf(
+    { difference, index }: CurrentDifference & { index: number },
+    cut: HighlightedValues | null,
+    row: ShownRow | undefined,
+  ): Html {
     const { kind, recorded, replayed, note } = difference;
     const move = kind === 'ARRAY_ORDER' ? row?.move : null;
     if (move) {
@@ -97,9 +101,17 @@ export function differenceList(
     }
     const whole = cut?.raw ? html` <a class="small" href="${rawPath(path, cut.raw)}">Whole value</a>` : null;
     const sides = { recorded: cut?.recorded ?? recorded, replayed: cut?.replayed ?? replayed };
-    const values = findingChange(kind, sides, { room: SIDE_COLUMN });
+    const values = asRecorded
+      ? threeColumns(kind, { ...sides, asRecorded: asRecorded[index] })
+      : findingChange(kind, sides, { room: SIDE_COLUMN });
     return html`${values}${cut?.isHidden && html`<span class="small">Both begin alike and differ further on</span>`}${whole}${note !== undefined && html`<span class="small muted">${visible(note)}</span>`}`;
   }
+}
+
+function groupOf({ difference, rule }: CurrentDifference, currentRules: CurrentRules): (typeof GROUPS)[number] {
+  if (isExpectedId(rule)) return 'Expected';
+  if (rule !== null) return 'Ignored';
+  return currentGroup(difference, currentRules) === 'toReview' ? 'To review' : 'Needs action';
 }
 
 /** Characters of both values that fit into a line of the side column. */

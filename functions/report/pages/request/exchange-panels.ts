@@ -13,26 +13,28 @@ const MAX_VALUE_LENGTH = 1000;
 const MAX_HEADERS = 60;
 
 /** Response headers of both sides by name, folded. Those that differ come first. */
-export function headersPanel(recorded: readonly Header[], replayed: readonly Header[]): Html {
+export function headersPanel(
+  { recorded, replayed }: Record<'recorded' | 'replayed', readonly Header[]>,
+  [left, right]: readonly [string, string],
+): Html {
   const [a, b] = [byName(recorded), byName(replayed)];
   const rows = [...new Set([...a.keys(), ...b.keys()])].sort().map((name) => {
-    const [left, right] = [a.get(name) ?? null, b.get(name) ?? null];
-    return { name, left, right };
+    return { name, before: a.get(name) ?? null, now: b.get(name) ?? null };
   });
   const compared = rows.map(({ name }) => name).filter(isMeaningfulHeader);
-  const differing = rows.filter(({ left, right }) => left !== right);
-  const equal = rows.filter(({ left, right }) => left === right);
+  const differing = rows.filter(({ before, now }) => before !== now);
+  const equal = rows.filter(({ before, now }) => before === now);
   return html`<details id="headers"><summary>Response headers <span class="muted">${differing.length === 0 ? `${rows.length}, all equal` : `${differing.length} of ${rows.length} ${differing.length === 1 ? 'differs' : 'differ'}`}</span></summary><div class="body">
 <p class="small muted">${compared.length > 0 && html`By default, the service compares these of them: <code>${short(compared.join(', '))}</code>. `}The settings and rules of the application may choose others. Other headers are shown and not compared.</p>
 ${
   differing.length > 0 &&
-  html`<table class="values"><caption class="hidden">Response headers that differ</caption><thead><tr><th scope="col">Header</th><th scope="col">Recorded → replayed</th></tr></thead><tbody>${differing
+  html`<table class="values"><caption class="hidden">Response headers that differ</caption><thead><tr><th scope="col">Header</th><th scope="col">${left} → ${right.toLowerCase()}</th></tr></thead><tbody>${differing
     .slice(0, MAX_HEADERS)
     .map(
-      ({ name, left, right }) =>
-        html`<tr><th scope="row"><code>${short(name)}</code></th><td>${change(sideOf(left), sideOf(right))}</td></tr>`,
+      ({ name, before, now }) =>
+        html`<tr><th scope="row"><code>${short(name)}</code></th><td>${change(sideOf(before), sideOf(now))}</td></tr>`,
     )}</tbody></table>`
-}${equal.length > 0 && html`<details><summary class="small">${counted(equal.length, 'equal header')}</summary>${pairs(equal.map(({ name, left }) => [name, left ?? '']))}</details>`}</div></details>`;
+}${equal.length > 0 && html`<details><summary class="small">${counted(equal.length, 'equal header')}</summary>${pairs(equal.map(({ name, before }) => [name, before ?? '']))}</details>`}</div></details>`;
 }
 
 const sideOf = (value: string | null) => (value === null ? { word: 'none' } : { value });

@@ -43,13 +43,14 @@ export interface RequestBodyOptions {
 /** The page below its bar: what differs, the downstream calls and the exchange; beside it what is known of the request. */
 export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html {
   const { origin, planned, head, view, mayWrite } = options;
+  const sides = shown.asRecorded ? (['Running build', 'New build'] as const) : (['Recorded', 'Replayed'] as const);
   const body = bodySection(shown.bodies, {
     ...view.part,
     view: view.view,
     path: casePath(origin.planId, origin.item),
     heads: [
-      html`Recorded <span class="muted">${time(planned.recordedAt)}</span>`,
-      html`Replayed <span class="muted">${time(head.replayedAt)}</span>`,
+      html`${sides[0]} <span class="muted">${time(shown.asRecorded ? head.replayedAt : planned.recordedAt)}</span>`,
+      html`${sides[1]} <span class="muted">${time(head.replayedAt)}</span>`,
     ],
     summary: bodySummary(shown.differences, head.outcome.truncated),
     sizes: shown.sizes,
@@ -57,7 +58,7 @@ export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html
   });
   return html`<div class="beside"><div class="stack">${body}
 ${callsSection({ calls: options.calls, counts: head.calls ?? null, differences: shown.differences, origin: mayWrite ? origin : null })}
-<div class="panel side">${headersPanel(shown.headers.recorded, shown.headers.replayed)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
+<div class="panel side">${headersPanel(shown.headers, sides)}${requestPanel(shown.request)}${mappedSection(origin.planId, shown.mapped)}</div></div>
 <aside class="panel side" aria-label="About this request">${differenceList(shown, { ...origin, from: view.list, mayWrite, currentRules: options.currentRules })}${cutPart(head)}${causePart(options.cause)}${sentAgainPart(options.secondAnswers)}${detailsPart(origin.planId, planned, options)}${sessionPart(origin.planId, options.ofSession, origin.item)}${logsPart({ planId: origin.planId, appId: options.appId }, planned, head)}</aside></div>`;
 }
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import type { Difference } from '../../../compare/domain/difference.ts';
 import type { RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { maskedResult } from '../../../findings/domain/masked-result.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { job } from '../../../platform/values/job.ts';
 import { jsonOfStored } from '../../../platform/values/stored-json.ts';
 import { type CurlCommand, curlCommand } from '../../../recordings/domain/curl/curl-command.ts';
+import { recordedSide } from '../../../replay/domain/baseline/recorded-side.ts';
 import { type MappedValue, ResultPayload } from '../../../replay/domain/results/result-payload.ts';
 import { shownSides } from '../../../replay/domain/results/shown-result.ts';
 import { bodiesOf } from './bodies.ts';
@@ -23,6 +25,8 @@ export interface ShownCase {
   differences: CurrentDifference[];
   /** Values that stand for each other; none where values were not mapped. */
   mapped: MappedValue[];
+  /** What was recorded at each difference of two builds, in its order; absent in other runs. */
+  asRecorded?: AsRecorded[];
   /** The values of each difference, in its order, cut to where they diverge; null where its own are whole. */
   highlighted: (HighlightedValues | null)[];
   /** Bytes of both bodies. */
@@ -42,6 +46,9 @@ export interface ShownCaseInput extends ShownPart {
   /** Address of the target. */
   target: string;
 }
+
+/** What was recorded where two builds differ; null if it lacks the value, undefined if that is unknown. */
+type AsRecorded = string | null | undefined;
 
 /** Reads what the page of one request shows; null if its bytes have expired. */
 export const shownCaseJob = job('report.case', (input: ShownCaseInput): ShownCase | null => {
@@ -71,9 +78,21 @@ function shownCase(
     request: shownRequest(request),
     headers: { recorded: recorded?.headers ?? [], replayed: replayed?.headers ?? [] },
     differences: current,
+    ...(payload.baseline && { asRecorded: asRecordedOf(differences, payload.baseline) }),
     mapped,
     highlighted: differences.map(highlightedOf),
     sizes: [a.byteLength, b.byteLength],
     bodies: shownBodies(bodies, part, rowFacts(current, { ...inForce, mapped: mappedPaths })),
   };
+}
+
+function asRecordedOf(
+  differences: readonly Difference[],
+  { differences: moved = [] }: NonNullable<ResultPayload['baseline']>,
+): AsRecorded[] {
+  return differences.map((difference) => {
+    const side = recordedSide(difference, moved);
+    if (side === 'unknown') return undefined;
+    return side === 'absent' ? null : (side === 'same' ? difference : side).recorded;
+  });
 }

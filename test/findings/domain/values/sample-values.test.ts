@@ -41,7 +41,7 @@ describe('the values that readers see', () => {
           ...one,
         })),
       }).bytes,
-    });
+    }).values;
 
   test('are the first of each kind and subject', () => {
     expect(shown({}, { recorded: '3' }, { subject: 'b' })).toEqual([
@@ -76,8 +76,35 @@ describe('the values that readers see', () => {
     expect(value).toEqual({ kind: 'SENSITIVE_FIELD', subject: 'a', recorded: null, replayed: '"***"' });
   });
 
+  test('have what was recorded beside those of two builds, also where only that has moved', () => {
+    const one = (path: string, recorded: string, replayed: string) => ({
+      kind: 'FIELD_VALUE',
+      subject: path,
+      path,
+      recorded,
+      replayed,
+      rule: null,
+    });
+    const { bytes } = storedJson({
+      differences: [one('price', '29.5', '14.5'), one('tax', '3', '4'), one('user.email', '"a@b.test"', '"c@d.test"')],
+      baseline: {
+        recorded: null,
+        differences: [
+          one('price', '27.9', '29.5'),
+          one('stock', '14', '9'),
+          one('user.email', '"x@y.test"', '"a@b.test"'),
+        ],
+      },
+    });
+    const { values, moved } = shownValuesJob.run({ stored: bytes });
+    const textOf = ({ subject, asRecorded, recorded, replayed }: (typeof values)[number]) =>
+      `${subject} ${asRecorded} ${recorded} ${replayed}`;
+    expect(values.map(textOf)).toEqual(['price 27.9 29.5 14.5', 'tax 3 3 4', 'user.email ***3 *** ***2']);
+    expect(moved.map(textOf)).toEqual(['price 27.9 29.5 14.5', 'stock 14 9 9', 'user.email ***3 *** ***2']);
+  });
+
   test('are empty after the bytes have expired', () => {
-    expect(shownValuesJob.run({ stored: undefined })).toEqual([]);
+    expect(shownValuesJob.run({ stored: undefined })).toEqual({ values: [], moved: [] });
   });
 });
 

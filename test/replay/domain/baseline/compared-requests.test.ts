@@ -50,21 +50,21 @@ describe('a request that changes data', () => {
   });
 });
 
-test('moved fields are counted by endpoint, those of most requests first', () => {
+test('moved fields are counted by endpoint, those of most requests first, each with a request that shows it', () => {
   const stock = { kind: 'FIELD_VALUE', subject: 'stock' } as const;
   const rating = { kind: 'FIELD_VALUE', subject: 'rating' } as const;
   expect(
-    movedData([
-      { operation: '/a', method: 'GET', moved: [rating, stock] },
-      { operation: '/a', method: 'GET', moved: [stock] },
-      { operation: '/b', moved: [stock] },
+    movedData(3, [
+      { operation: '/a', method: 'GET', moved: [rating, stock], item: 7 },
+      { operation: '/a', method: 'GET', moved: [stock], item: 8 },
+      { operation: '/b', moved: [stock], item: 9 },
     ]),
   ).toEqual({
     requests: 3,
     fields: [
-      { operation: '/a', method: 'GET', ...stock, requests: 2 },
-      { operation: '/a', method: 'GET', ...rating, requests: 1 },
-      { operation: '/b', ...stock, requests: 1 },
+      { operation: '/a', method: 'GET', ...stock, requests: 2, sample: { item: 7, chunk: 3 } },
+      { operation: '/a', method: 'GET', ...rating, requests: 1, sample: { item: 7, chunk: 3 } },
+      { operation: '/b', ...stock, requests: 1, sample: { item: 9, chunk: 3 } },
     ],
   });
 });

@@ -40,7 +40,16 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, ' ');
 const shown = (given: Given, mayWrite = true) =>
   String(
-    findingRow(rowOf(given), { planId: PLAN, example: 7, isNew: false, mayWrite, noise: null, undo: null, named: 20 }),
+    findingRow(rowOf(given), {
+      planId: PLAN,
+      example: 7,
+      isNew: false,
+      mayWrite,
+      noise: null,
+      undo: null,
+      named: 20,
+      isBesideRunningBuild: false,
+    }),
   );
 const detailed = (given: Given, named = 20) =>
   String(
@@ -120,8 +129,30 @@ describe('the line of a finding', () => {
     const entry = rowOf({ subjects: ['cpu', 'total'] }).entry;
     const [row] = findingRows({ fields: values, read: 3, failing: 3 })([{ group: 'needsAction', entry }]);
     if (row === undefined) throw new Error('no row');
-    const facts = { planId: PLAN, example: 7, isNew: false, mayWrite: true, noise: null, undo: null, named: 20 };
+    const facts = {
+      planId: PLAN,
+      example: 7,
+      isNew: false,
+      mayWrite: true,
+      noise: null,
+      undo: null,
+      named: 20,
+      isBesideRunningBuild: false,
+    };
     expect(textOf(String(findingRow(row, facts)))).toContain('cpu total 0.4 → 0.7 10 → 12');
+  });
+
+  test('has three columns of values in a run with a running build', () => {
+    const pairs = [{ recorded: '29.5', replayed: '14.5', asRecorded: '27.9', requests: 3, item: 7 }];
+    const fields = [{ operation: '/a', kind: 'FIELD_VALUE' as const, subject: 'total', pairs }];
+    const entry = rowOf({ subjects: ['total'] }).entry;
+    const [row] = findingRows({ fields, read: 3, failing: 3 })([{ group: 'needsAction', entry }]);
+    if (row === undefined) throw new Error('no row');
+    const facts = { planId: PLAN, example: 7, isNew: false, mayWrite: true, noise: null, undo: null, named: 20 };
+    const html = String(findingRow(row, { ...facts, isBesideRunningBuild: true }));
+    expect(html).toContain('<td data-label="Recorded"><span class="value old">27.9</span></td>');
+    expect(html).toContain('<td data-label="Running build"><span class="value baseline">29.5</span></td>');
+    expect(html).toContain('<td data-label="New build"><span class="value target">14.5</span></td>');
   });
 
   test('keeps the last name of a long path', () => {

@@ -32,6 +32,8 @@ export interface ExpectedFacts {
   rules: readonly RuleInForce[];
   /** Of the run: which changes cover how many requests; `requests` counts those marked in this run only, too. */
   totals: FindingTotals['expected'];
+  /** Columns of the table. */
+  columns: number;
   /** Epoch ms. */
   now: number;
 }
@@ -63,15 +65,15 @@ function coveringIn({ totals, rules }: ExpectedFacts): Covering[] {
 function groupOf(covering: readonly Covering[], facts: ExpectedFacts): Html {
   const left = covering.length - MAX_ROWS;
   const { requests } = facts.totals;
-  return html`<tbody class="fold"><tr class="group"><th colspan="7" scope="rowgroup"><details><summary>Expected <span class="count">${count(covering.length)}</span> <span class="small muted">${counted(requests, 'request')}, ${counted(covering.length, 'lasting expectation')} of ${namesOf(covering)}</span></summary></details></th></tr></tbody>
-<tbody class="folded">${covering.slice(0, MAX_ROWS).map((one) => row(one, facts))}${left > 0 && html`<tr><td colspan="7" class="muted">and ${counted(left, 'other')}</td></tr>`}</tbody>
+  return html`<tbody class="fold"><tr class="group"><th colspan="${facts.columns}" scope="rowgroup"><details><summary>Expected <span class="count">${count(covering.length)}</span> <span class="small muted">${counted(requests, 'request')}, ${counted(covering.length, 'lasting expectation')} of ${namesOf(covering)}</span></summary></details></th></tr></tbody>
+<tbody class="folded">${covering.slice(0, MAX_ROWS).map((one) => row(one, facts))}${left > 0 && html`<tr><td colspan="${facts.columns}" class="muted">and ${counted(left, 'other')}</td></tr>`}</tbody>
 `;
 }
 
 const footOf = ({ request, appId, planId }: ExpectedFacts): Html =>
   html`<div class="panel-foot row"><span class="small muted">What is expected never hides another field or another kind.</span> <a class="quiet-link push" href="${applicationPath(appId)}/expected">All expectations of ${visible(appId)}</a>${request.may('write') && html` <a class="quiet-link" href="${reportPath(planId)}/accept">Accept as the new recording…</a>`}</div>`;
 
-function row(one: Covering, { request, appId, planId, now }: ExpectedFacts): Html {
+function row(one: Covering, { request, appId, planId, columns, now }: ExpectedFacts): Html {
   const { ruleId, kind, subject, operation, methods, change, requests, createdBy, createdAt } = one;
   const mayWrite = request.may('write');
   const exactly = changeText(change, !mayWrite);
@@ -79,7 +81,7 @@ function row(one: Covering, { request, appId, planId, now }: ExpectedFacts): Htm
   return html`<tr class="finding"><td class="pick"></td>
 <th scope="row"><span class="kind">${icon('ok')}<span class="hidden">Expected:</span> ${KIND_LABELS[kind].en}</span></th>
 <td>${fieldPath(kind, [subject])}</td>
-<td>${exactly === null ? 'Any value' : html`<code>${short(exactly, 80)}</code>`} <span class="small muted">Until production records it, by ${visible(createdBy)}, ${relativeTime(createdAt, now)}</span></td>
+<td colspan="${columns - 6}">${exactly === null ? 'Any value' : html`<code>${short(exactly, 80)}</code>`} <span class="small muted">Until production records it, by ${visible(createdBy)}, ${relativeTime(createdAt, now)}</span></td>
 <td class="c-endpoint"><span class="cut">${shownEndpoint({ operationName: operation, ...(methods && { methods }) })}</span></td>
 <td class="c-count"><a href="${casesPath(planId, { state: 'expected', operation })}">${count(requests)}</a></td>
 <td class="actions">${mayWrite && actionForm(request, `${applicationPath(appId)}/expected/remove`, html`Remove${about}`, { fields: { id: expectationId(ruleId) }, confirm: 'Remove this expectation? What it covers shows again as a finding.' })}</td></tr>

@@ -7,13 +7,16 @@ import { withQuery } from '../../report-links.ts';
 /** Maximum fields that are named. */
 const MAX_FIELDS = 10;
 
-/** The fields that differ between two requests to the running build; null if none does. `path`: of the report. */
-export function noisePanel(suggestions: readonly Suggestion[], path: string): Html | null {
-  const differing = suggestions.filter(
+/** The suggestions whose evidence is two requests to the running build. */
+export const differingOnBaseline = (suggestions: readonly Suggestion[]): Suggestion[] =>
+  suggestions.filter(
     ({ status, evidence }) =>
       status !== 'REVERTED' && evidence.reasons.some(({ reason }) => reason === 'DIFFERS_ON_BASELINE'),
   );
-  const fields = [...new Set(differing.map(({ path: field }) => field))];
+
+/** The fields that differ between two requests to the running build; null if none does. `path`: of the report. */
+export function noisePanel(suggestions: readonly Suggestion[], path: string): Html | null {
+  const fields = [...new Set(differingOnBaseline(suggestions).map(({ path: field }) => field))];
   if (fields.length === 0) return null;
   const more = fields.length - MAX_FIELDS;
   const names = fields
