@@ -56,6 +56,7 @@ export const PROMISES: readonly Promised[] = [
     promise: 'What is deployed works under its address, within the limits of AWS and the rights of its roles',
     tests: [
       'proof/deployed/deployed-runs.process.test.ts',
+      'proof/deployed/deployed-builds.process.test.ts',
       'proof/deployed/deployed-ways.process.test.ts',
       'proof/deployed/large-lookups.process.test.ts',
       'proof/deployed/deployed-rights.process.test.ts',

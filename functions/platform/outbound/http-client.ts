@@ -97,7 +97,7 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
 
     send: (request) => use(client, request, async (given) => given),
     use: (request, used) => use(client, request, used),
-    together() {
+    async together() {
       const shared = sharedRoom(client.roomForAnswer());
       return { use: (request, used) => use(client, request, used, shared.ofOne()), release: shared.release };
     },

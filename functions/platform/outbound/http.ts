@@ -14,7 +14,7 @@ export interface Http {
    * For responses that are in memory at the same time: they count as one large response, until `release`. Their `use` may
    * end before.
    */
-  together(): Pick<Http, 'use'> & { release(): void };
+  together(): Promise<Pick<Http, 'use'> & { release(): void }>;
   /**
    * Posts a notification once, over a dedicated connection and within 15 s; reports whether the receiver may have
    * received it.

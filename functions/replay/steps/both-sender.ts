@@ -94,7 +94,7 @@ export async function bothSender(
   return async function sendBoth(one) {
     await one.values?.baseline?.next(one.planned.item);
     // Both responses are in memory until they are compared.
-    const together = services.http.together();
+    const together = await services.http.together();
     try {
       return await sent(one, together);
     } finally {

@@ -88,7 +88,7 @@ export function notifierWorld(channels: FakeChannel[]) {
     'default',
   );
   const services: NotifierServices = {
-    http: { post, send: unused, use: unused, together: () => ({ use: unused, release: () => {} }) },
+    http: { post, send: unused, use: unused, together: async () => ({ use: unused, release: () => {} }) },
 
     log,
     now,
