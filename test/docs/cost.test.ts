@@ -47,7 +47,7 @@ describe('the model of costs', () => {
   });
 
   test('multiplies what 1,000 cases consume by the prices', () => {
-    expect(CONSUMED).toHaveLength(3);
+    expect(CONSUMED).toHaveLength(4);
     for (const [at, row] of CONSUMED.entries()) expect(row.at(-1), row[0]).toBe(computed[at]?.toFixed(4));
   });
 

@@ -14,6 +14,7 @@ const CASES = 200;
 const MAX_COST = {
   'recording a case of 5 KB': { calls: 2.1, rru: 1.4, wru: 6.1 },
   'replaying a case of 2 KB that answers as recorded': { calls: 1.5, rru: 0.9, wru: 2.2 },
+  'replaying a case of 2 KB beside a running build, where data has moved': { calls: 1.5, rru: 0.9, wru: 2.2 },
   'replaying a case with one mocked call': { calls: 9.7, rru: 6.0, wru: 8.2 },
 } as const satisfies Record<string, Consumed>;
 
@@ -49,10 +50,10 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       expect((await host.call('POST', '/api/recorder/cases', cases.slice(at, at + 50))).body.accepted).toBe(50);
   }
 
-  async function replayed(appId: string): Promise<void> {
+  async function replayed(appId: string, more: Record<string, unknown> = {}): Promise<void> {
     await host.call('PUT', `/api/apps/${appId}/settings`, { replay: { maxQps: 5000 } });
     counted.taken();
-    const trigger = { appId, targetEnv: target.url };
+    const trigger = { appId, targetEnv: target.url, ...more };
     const { planId } = (await host.call('POST', '/openapi/v1/replay-triggers', trigger)).body;
     expect(await host.completed(planId)).toMatchObject({ totalCases: CASES, successCases: CASES });
   }
@@ -79,6 +80,16 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     await recorded('plain', '/plain');
     await replayed('plain');
     expectCost('replaying a case of 2 KB that answers as recorded');
+  });
+
+  test('replaying a case beside a running build is within its bound', async () => {
+    await recorded('builds', '/moved');
+    const moved = await openTarget(({ url }, response) => json(response, { ...answerOf(url), stock: 9 }));
+    const baseline = await openTarget(({ url }, response) => json(response, { ...answerOf(url), stock: 9 }));
+    await replayed('builds', { targetEnv: moved.url, baselineEnv: baseline.url });
+    expectCost('replaying a case of 2 KB beside a running build, where data has moved');
+    expect([moved.seen.length, baseline.seen.length]).toEqual([CASES, CASES]);
+    await Promise.all([moved.close(), baseline.close()]);
   });
 
   test('replaying a case with a mocked call is within its bound', async () => {
