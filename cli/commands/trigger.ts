@@ -5,7 +5,7 @@ import { applicationAdvice, unknownApplication } from '../checks/known-applicati
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
-import { addressValue, countValue, namingOptions, numberFrom, pairValue } from '../option-values.ts';
+import { addressValue, baselineValue, countValue, namingOptions, numberFrom, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { openReportOf } from '../reports/open-report.ts';
 import { RETRIED_FAULTS } from '../service-fetch.ts';
@@ -87,7 +87,11 @@ export function addTrigger({ program, open, exit }: Program): void {
     .description('start a replay of recorded requests against a build')
     .requiredOption('--app-id <id>', 'application whose recordings are replayed')
     .requiredOption('--target-env <url>', 'address of the service under test, http:// or https://', addressValue)
-    .option('--baseline <url>', 'address of a second instance with the old build, to compare with', addressValue)
+    .option(
+      '--baseline <url>',
+      'address of a second instance with the old build, to compare with; none: with the recordings',
+      baselineValue,
+    )
     .option('--operations <path...>', 'only these endpoints, as `replay cases operations` lists them')
     .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
     .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', countValue)

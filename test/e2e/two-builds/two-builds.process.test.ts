@@ -293,5 +293,20 @@ describe('baselineEnv', () => {
     expect(stdout).toContain('CLEAN');
     expect(code).toBe(0);
     expect(baseline.seen).toHaveLength(REQUESTS);
+    const wrong = await replay(['trigger', ...given.slice(0, -1), 'main', '--wait'], env);
+    expect([wrong.code, wrong.stderr]).toEqual([64, expect.stringContaining('--baseline')]);
+  });
+
+  test('is an option of the command, whose none compares with the recordings', async () => {
+    const baseline = await runningBuild();
+    const { url } = stage.service;
+    const setting = (baselineEnv: string) => call(url, 'PUT', '/api/apps/shop/settings', { replay: { baselineEnv } });
+    expect((await setting(baseline.url)).status).toBe(200);
+    const env = { SVC_URL: url, SVC_TOKEN: ADMIN_KEY };
+    const given = ['--app-id', 'shop', '--target-env', stage.target.url, '--baseline', 'none'];
+    const { stdout } = await replay(['trigger', ...given, '--wait'], env);
+    expect(stdout).toContain('NEEDS_ACTION');
+    expect(baseline.seen).toEqual([]);
+    expect((await setting('none')).status).toBe(200);
   });
 });
