@@ -3,7 +3,7 @@ import { isObject } from '../../platform/json/is-object.ts';
 import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
-import { BaselineChange, RunningBuildSettings } from './baseline-setting.ts';
+import { RunningBuildChange, RunningBuildSettings } from './baseline-setting.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedPace } from './changed-pace.ts';
 import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
@@ -107,6 +107,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     order: 'auto',
     separateData: false,
     baselineEnv: null,
+    latencyLimit: 0,
   },
   redact: [],
   credentials: 'seal',
@@ -142,8 +143,7 @@ export const SettingsChange = v.object({
       keepSessions: v.nullish(v.boolean()),
       aliasValues: v.nullish(v.boolean()),
       order: v.nullish(v.picklist(ORDERS)),
-      separateData: v.nullish(v.boolean()),
-      baselineEnv: BaselineChange,
+      ...RunningBuildChange,
     }),
   ),
   redact: v.nullish(RedactRules),

@@ -10,6 +10,7 @@ interface Pace {
   order: 'auto' | 'sessions' | 'recorded';
   separateData: boolean;
   baselineEnv: string | null;
+  latencyLimit: number;
 }
 
 type PaceChange = { readonly [Name in keyof Pace]?: Pace[Name] | null | undefined };
@@ -24,4 +25,5 @@ export const changedPace = (current: Pace, change: PaceChange): Pace => ({
   order: change.order ?? current.order,
   separateData: change.separateData ?? current.separateData,
   baselineEnv: changedBaseline(current.baselineEnv, change.baselineEnv),
+  latencyLimit: change.latencyLimit ?? current.latencyLimit,
 });

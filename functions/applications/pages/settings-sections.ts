@@ -17,6 +17,7 @@ export const SETTINGS_SECTIONS = [
       'aliasValues',
       'baselineEnv',
       'separateData',
+      'latencyLimit',
       'resendUnsafe',
     ],
   },

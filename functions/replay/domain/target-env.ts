@@ -17,7 +17,7 @@ export const BaselineEnv = v.pipe(
   v.string(),
   v.check((address) => address === NO_BASELINE || isTargetEnv(address)),
   v.description(
-    'Address of a second instance that runs the old build. Its origin differs from that of targetEnv, and is an allowed target too. Each request goes to both instances, and responses of targetEnv are compared with those of this one. `none`: with the recordings. Default: setting replay.baselineEnv.',
+    'Address of a second instance that runs the old build. Its origin differs from that of targetEnv, and is an allowed target too. Each request goes to both instances, and responses of targetEnv are compared with those of this one. Noise reduction sends failing requests to it again. `none`: with the recordings. Default: setting replay.baselineEnv.',
   ),
 );
 

@@ -28,7 +28,7 @@ export function latencySection(planId: string, latency: readonly EndpointLatency
   const bars = latencyBars(whole);
   if (bars.length === 0) return html`<p class="panel empty">No response times for this run</p>`;
   const [recorded, replayed] = [quantilesOf(whole.recorded), quantilesOf(whole.replayed)];
-  return html`<section class="panel" aria-labelledby="latency"><div class="panel-head"><h2 id="latency">Response times</h2><span class="push small muted">${swatch('recorded')} ${isBesideBuild ? 'running build' : 'recorded'} ${swatch('replayed')} replayed</span></div>
+  return html`<section class="panel" aria-labelledby="latency"><div class="panel-head"><h2 id="latency">Response times</h2><span class="push small muted">${swatch('recorded')} ${isBesideBuild ? 'running build' : 'recorded'} ${swatch('replayed')} ${isBesideBuild ? 'new build' : 'replayed'}</span></div>
 ${statsOf(QUANTILES.map(([name, note]) => ({ name, value: timeChange(recorded[name], replayed[name]), note })))}
 <div class="pad">${chart(bars)}<details class="small"><summary class="muted">Show as a table</summary>${asTable(bars)}</details></div>
 <div class="panel-foot">All endpoints, accurate to 6 %. <a href="${reportPath(planId)}?tab=endpoints">Response times by endpoint</a></div></section>`;

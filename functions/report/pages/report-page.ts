@@ -32,6 +32,7 @@ export const reportPage: Page<
     | 'changesOf'
     | 'effects'
     | 'acceptances'
+    | 'applications'
     | 'work'
     | 'now'
   >
@@ -106,7 +107,7 @@ async function settled(
           from: positionOf(request.query.get('endpointsFrom')),
         });
       case 'latency':
-        return latencyView(plan, measures, request.query);
+        return latencyView(plan, measures, (await services.applications.settings(plan.appId)).replay, request.query);
       case 'details':
         return detailsView(settledRun);
     }

@@ -26,12 +26,12 @@ describe('the rows of latency', () => {
     ['faster', ratio(0.8, 0.6, 0.99)],
     ['tooFew', {}],
   ] as const)('say %s of %o', ([result, more]) => {
-    expect(latencyRows([endpoint('/a', more)], [])).toMatchObject([{ result }]);
+    expect(latencyRows([endpoint('/a', more)], [], null)).toMatchObject([{ result }]);
   });
 
   test('say that an endpoint has no recorded times, or no response of the recorded class', () => {
     const { recorded: _, ...unrecorded } = endpoint('/a');
-    expect(latencyRows([unrecorded], failing)).toMatchObject([
+    expect(latencyRows([unrecorded], failing, null)).toMatchObject([
       { operation: '/a', result: 'notRecorded', recorded: null },
       { operation: '/invoice', result: 'notReplayed', requests: 0, recorded: { p95: 20 }, replayed: null },
     ]);
@@ -44,7 +44,7 @@ describe('the rows of latency', () => {
       endpoint('/c', { ...ratio(1.3, 1, 1.4), replayed: { ...replayed, p95: 5, n: 8 } }),
     ];
     const orderedBy = (text: string | null) =>
-      inOrder(latencyRows(times, []), latencyOrderOf(text)).map(({ operation }) => operation);
+      inOrder(latencyRows(times, [], null), latencyOrderOf(text)).map(({ operation }) => operation);
     expect(orderedBy(null)).toEqual(['/c', '/b', '/a']);
     expect(orderedBy('constructor')).toEqual(['/c', '/b', '/a']);
     expect(orderedBy('p95')).toEqual(['/b', '/a', '/c']);
@@ -53,8 +53,36 @@ describe('the rows of latency', () => {
 });
 
 describe('the view of latency', () => {
-  const view = async (times: EndpointTimes[] | undefined, query = '') =>
-    String(await latencyView({ planId: PLAN }, { times, latency: failing }, new URLSearchParams(query)));
+  const view = async (times: EndpointTimes[] | undefined, query = '') => shown(times, 0, query);
+  const shown = async (times: EndpointTimes[] | undefined, latencyLimit: number, query = '') => {
+    const plan = { planId: PLAN, appId: 'shop', baselineEnv: 'http://main.test' };
+    const from = latencyLimit === 0 ? { planId: PLAN, appId: 'shop' } : plan;
+    return String(await latencyView(from, { times, latency: failing }, { latencyLimit }, new URLSearchParams(query)));
+  };
+
+  test.for<[string, Partial<EndpointTimes>, number, string]>([
+    ['the whole interval is over it', ratio(1.82, 1.61, 2.04), 1.2, 'Over the limit</span>'],
+    [
+      'the interval contains it',
+      ratio(1.23, 1.08, 1.41),
+      1.2,
+      'Slower</span> <span class="small muted">1.2× not proven',
+    ],
+    ['the interval begins at it', ratio(1.5, 1.2, 1.9), 1.2, 'Slower</span> <span class="small muted">1.2× not proven'],
+    [
+      'the interval is below it',
+      ratio(1.1, 1.05, 1.15),
+      1.2,
+      'Slower</span> <span class="small muted">1.2× not reached',
+    ],
+    ['1 lies in the interval', ratio(1.05, 0.81, 1.38), 1.2, '<td class="wide">Same'],
+    ['there are too few requests', {}, 1.2, 'Too few requests, 20 are needed'],
+    ['no limit is set', ratio(1.82, 1.61, 2.04), 0, 'Slower</span></td>'],
+  ])('compares an endpoint with the limit: %s', async ([, more, limit, expected]) => {
+    const html = await shown([endpoint('/a', more)], limit);
+    expect(html).toContain(expected);
+    expect(html.includes('Limit: p95 at most 1.2× of the running build')).toBe(limit > 0);
+  });
 
   test('shows the ratio with its interval as a drawing and as numbers', async () => {
     const html = await view([endpoint('/search', ratio(1.821, 1.61, 2.04)), endpoint('/far', ratio(90, 0.001, 200))]);

@@ -12,6 +12,7 @@ export const SETTING_PATHS = {
   aliasValues: ['replay', 'aliasValues'],
   baselineEnv: ['replay', 'baselineEnv'],
   separateData: ['replay', 'separateData'],
+  latencyLimit: ['replay', 'latencyLimit'],
   resendUnsafe: ['resendUnsafe'],
   login: ['login'],
   set: ['replay', 'headers', 'set'],

@@ -22,6 +22,7 @@ ${tickLine(view, 'keepSessions', 'Requests of one session read what its earlier 
 ${tickLine(view, 'aliasValues', 'Recorded ids and tokens are replaced with those that the new build issues', 'Send what the new build issues')}
 ${runningBuildLine(view)}
 ${tickLine(view, 'separateData', 'Requests that change data go to the new and the running build only if each has its own data, or if mocks answer', 'Each build has its own data')}
+${numberLine(view, 'latencyLimit', 'Highest ratio of p95 before the report calls an endpoint over the limit. 0: no limit', '×')}
 ${tickLine(view, 'resendUnsafe', 'Noise reduction resends requests, even if they made live downstream calls', 'Resend requests of unsafe methods too')}`,
     })}
 ${await targetsSection(view.request, services)}`,
@@ -37,6 +38,7 @@ ${await targetsSection(view.request, services)}`,
       order: textOf(form, 'order') || null,
       baselineEnv: textOf(form, 'baselineEnv') || 'none',
       separateData: form.has('separateData'),
+      latencyLimit: numberOf(form, 'latencyLimit'),
     },
   }),
 };

@@ -14,6 +14,7 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   aliasValues: 'Issued ids and tokens',
   baselineEnv: 'Running build',
   separateData: 'Separate data',
+  latencyLimit: 'Latency limit',
   resendUnsafe: 'Resend unsafe methods',
   login: 'Login',
   set: 'Added headers',

@@ -19,12 +19,18 @@ export function settingText(settings: ApplicationSettings, name: SettingName): s
   const value = settingValue(settings, name);
   if (name === 'baselineEnv') return typeof value === 'string' ? value : 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return name === 'timeoutMs' ? `${count(value)} ms` : count(value);
+  if (typeof value === 'number') return numberText(name, value);
   if (Array.isArray(value)) return listText(name, value);
   // Added headers and settings by service: their names only.
   if (isObject(value)) return listText(name, Object.keys(value));
   const text = SETTING_CHOICES[name]?.find(([one]) => one === value)?.[1] ?? String(value);
   return text.split(/[,:;]/, 1)[0] ?? text;
+}
+
+/** A number with its unit. */
+function numberText(name: SettingName, value: number): string {
+  if (name === 'latencyLimit') return value === 0 ? 'none' : `${String(value)}×`;
+  return name === 'timeoutMs' ? `${count(value)} ms` : count(value);
 }
 
 function listText(name: SettingName, entries: readonly unknown[]): string {

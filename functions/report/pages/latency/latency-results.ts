@@ -2,13 +2,23 @@ import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { MIN_PAIRS } from '../../../replay/domain/latency/p95-ratio.ts';
-import type { LatencyResult } from '../../domain/latency-rows.ts';
+import type { LatencyResult, LatencyRow } from '../../domain/latency-rows.ts';
 
 /** Text in grey. */
 export const muted = (text: string): Html => html`<span class="muted">${text}</span>`;
 
-/** What the durations of an endpoint say, as shown. */
-export const RESULTS: Readonly<Record<LatencyResult, Html | string>> = {
+/** What the durations of an endpoint say, as shown. `limit`: of the ratio; null if there is none. */
+export function resultText({ result, ratio }: Pick<LatencyRow, 'result' | 'ratio'>, limit: number | null): Html {
+  if (result !== 'slower' || limit === null || ratio === null) return html`${RESULTS[result]}`;
+  const isWithin = ratio.high <= limit;
+  return html`${RESULTS.slower} <span class="small muted">${limitText(limit)} ${isWithin ? 'not reached' : 'not proven'}</span>`;
+}
+
+/** `1.2×`. */
+export const limitText = (limit: number): string => `${String(limit)}×`;
+
+const RESULTS: Readonly<Record<LatencyResult, Html | string>> = {
+  over: badge('Over the limit', 'bad'),
   slower: badge('Slower', 'warn'),
   faster: badge('Faster', 'good'),
   same: 'Same',

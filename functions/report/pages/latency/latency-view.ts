@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
 import { inOrder, latencyOrderOf } from '../../domain/latency-order.ts';
@@ -8,14 +9,21 @@ import { positionOf } from '../../domain/position-of.ts';
 import { latencySection } from '../latency-section.ts';
 import { latencyTable } from './latency-table.ts';
 
-/** Durations by endpoint, and those of all endpoints; a run of an earlier version has only the latter. */
+/**
+ * Durations by endpoint, and those of all endpoints; a run of an earlier version has only the latter. `latencyLimit`: the
+ * setting of the application.
+ */
 export function latencyView(
-  { planId, baselineEnv }: Pick<ReplayPlan, 'planId' | 'baselineEnv'>,
+  { planId, appId, baselineEnv }: Pick<ReplayPlan, 'planId' | 'appId' | 'baselineEnv'>,
   { times, latency }: Pick<RoundClusters, 'times' | 'latency'>,
+  { latencyLimit }: { latencyLimit: number },
   query: URLSearchParams,
 ): Html {
+  const limit = latencyLimit === 0 ? null : latencyLimit;
   const order = latencyOrderOf(query.get('latencyOrder'));
-  const rows = times === undefined ? [] : inOrder(latencyRows(times, latency), order);
-  const view = { order, from: positionOf(query.get('latencyFrom')), isBesideBuild: baselineEnv !== undefined };
-  return html`${rows.length > 0 && latencyTable(planId, rows, view)}${latencySection(planId, latency, baselineEnv !== undefined)}`;
+  const rows = times === undefined ? [] : inOrder(latencyRows(times, latency, limit), order);
+  const isBesideBuild = baselineEnv !== undefined;
+  const limitPath = `${applicationPath(appId)}/settings/replay`;
+  const view = { order, from: positionOf(query.get('latencyFrom')), isBesideBuild, limit, limitPath };
+  return html`${rows.length > 0 && latencyTable(planId, rows, view)}${latencySection(planId, latency, isBesideBuild)}`;
 }
