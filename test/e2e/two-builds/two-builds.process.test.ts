@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '../../cli/run-replay.ts';
 import { recordedShopSessions } from '../../support/fakes/recorded-shop-sessions.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { sessionShop } from '../../support/fakes/session-shop.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
+import { call, completed } from '../../support/running-service.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 const REQUESTS = 40;
@@ -282,31 +281,5 @@ describe('baselineEnv', () => {
     expect((await call(stage.service.url, 'PUT', path, { baselineEnv: 'x' })).body.errorMessage).toMatch(
       /^baselineEnv/,
     );
-  });
-
-  test('is an option of the command', async () => {
-    const baseline = await runningBuild();
-    build = { price: 5, status: 200 };
-    const env = { SVC_URL: stage.service.url, SVC_TOKEN: ADMIN_KEY };
-    const given = ['--app-id', 'shop', '--target-env', stage.target.url, '--baseline', baseline.url];
-    const { code, stdout } = await replay(['trigger', ...given, '--wait'], env);
-    expect(stdout).toContain('CLEAN');
-    expect(code).toBe(0);
-    expect(baseline.seen).toHaveLength(REQUESTS);
-    const wrong = await replay(['trigger', ...given.slice(0, -1), 'main', '--wait'], env);
-    expect([wrong.code, wrong.stderr]).toEqual([64, expect.stringContaining('--baseline')]);
-  });
-
-  test('is an option of the command, whose none compares with the recordings', async () => {
-    const baseline = await runningBuild();
-    const { url } = stage.service;
-    const setting = (baselineEnv: string) => call(url, 'PUT', '/api/apps/shop/settings', { replay: { baselineEnv } });
-    expect((await setting(baseline.url)).status).toBe(200);
-    const env = { SVC_URL: url, SVC_TOKEN: ADMIN_KEY };
-    const given = ['--app-id', 'shop', '--target-env', stage.target.url, '--baseline', 'none'];
-    const { stdout } = await replay(['trigger', ...given, '--wait'], env);
-    expect(stdout).toContain('NEEDS_ACTION');
-    expect(baseline.seen).toEqual([]);
-    expect((await setting('none')).status).toBe(200);
   });
 });
