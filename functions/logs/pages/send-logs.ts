@@ -38,5 +38,5 @@ export OTEL_EXPORTER_OTLP_LOGS_HEADERS=x-api-key=$SVC_TOKEN`,
 export const sendLogs = (request: PageRequest, config: LogServices['config'], isWaiting: boolean): Html =>
   html`<section class="panel block" aria-labelledby="send"><div class="panel-head"><h2 id="send">Three ways to send</h2></div>
 ${WAYS.map(([name, note, lines]) => html`<div class="setting code-row"><div><strong>${name}</strong><p class="small muted">${note}</p></div>${copyBlock(lines(serviceAddress(request, config)), `Copy: ${name}`)}</div>`)}
-<p class="panel-foot row small"><span class="muted">A key with the scope record. An entry arrives within three minutes.</span><a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a></p>
+<div class="panel-foot row small"><span class="muted">A key with the scope record. An entry arrives within three minutes.</span><a class="quiet-link" href="/openapi#tag/Logs/operation/takeLogs">API reference: take logs in</a></div>
 ${isWaiting && html`<p class="panel-foot" id="waiting" role="status" data-live data-every="5">${icon('clock')} <strong>Waiting for the first entry.</strong> <span class="muted">This page updates automatically.</span></p>`}</section>`;
