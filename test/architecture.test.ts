@@ -123,7 +123,7 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'functions/platform/standalone',
-    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^piscina$|^prom-client$|^hono(?:\/|$)|^@hono\/node-server|^functions\/platform\/(?!aws\/)/,
+    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^piscina$|^prom-client$|^@opentelemetry\/(?:api|context-async-hooks|core|exporter-trace-otlp-proto|resources|sdk-trace)$|^hono(?:\/|$)|^@hono\/node-server|^functions\/platform\/(?!aws\/)/,
     because: 'adapters know node and the ports, never the other world',
   },
   {

@@ -18,20 +18,24 @@ export interface NotificationParts {
   servicesOf(tenant: string): NotifierServices;
   kinds: Notifier['kinds'];
   storage: StoragePatience;
+  /** Runs around the handling of each message, such as a span. Default: nothing does. */
+  around?<T>(name: string, run: () => Promise<T>): Promise<T>;
 }
 
 /**
  * Resumes deliveries that a previous process left and sends queued ones, until stopped; `stop` waits for deliveries in
  * flight.
  */
-export function startNotifications({ world, queue, servicesOf, kinds, storage }: NotificationParts) {
+export function startNotifications({ world, queue, servicesOf, kinds, storage, around }: NotificationParts) {
   const { log } = world;
   const stopping = new AbortController();
   const { signal } = stopping;
   const host = { kinds, limiter: receiverLimiter(), mutex: serialQueue(), queue, log, servicesOf };
-  const handle = (message: QueueMessage, stopped: AbortSignal) =>
+  const handle = (message: QueueMessage, stopped: AbortSignal) => {
     // What a receiver has got must be stored: a later process could only guess.
-    storage.patiently({ signal: stopped }, () => handleMessage(message, host, stopped));
+    const patiently = () => storage.patiently({ signal: stopped }, () => handleMessage(message, host, stopped));
+    return around?.('notification', patiently) ?? patiently();
+  };
   const sweep = (options?: { atStart: boolean }) =>
     sweepDeliveries(world, servicesOf, options).catch((fault: unknown) =>
       log.error('deliveries could not be swept', faultFacts(fault)),

@@ -9,6 +9,7 @@ import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { metricsRoute } from '../../functions/platform/standalone/metrics/metrics-route.ts';
 import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
+import { openTraces, type Traces } from '../../functions/platform/standalone/traces/traces.ts';
 import { backgroundCheck } from '../../functions/platform/standalone/upkeep/background-check.ts';
 import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { readiness } from '../../functions/platform/standalone/upkeep/readiness.ts';
@@ -38,12 +39,16 @@ export interface StandaloneService {
 /** Takes, migrates and opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
   const log = powertoolsLog(config.logLevel);
+  const traces = await openTraces(config.otlpEndpoint);
   const lock = prepareData(config, log);
-  const { opened, room } = opening(config, log, lock);
+  const { opened, room } = opening(config, log, lock, traces);
   lock.confirm();
   const { world, addresses, host, storage, links, metrics, listensOn, resume, drain, close } = opened;
   const runs = runRate(world, config);
-  const around = metrics === null ? [] : [observedRequests(metrics.observe, world.elapsed)];
+  const around = [
+    ...(traces === null ? [] : [traces.requests]),
+    ...(metrics === null ? [] : [observedRequests(metrics.observe, world.elapsed)]),
+  ];
   const app = standaloneApplication({ host, world, config, runs, room, around });
   const ready = readiness({ table: world.table, room, now: () => performance.now() });
   blobRoutes(app, world.blobs, addresses, room);
@@ -69,6 +74,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     servicesOf: host.servicesOf(notifierServices),
     kinds: CHANNEL_KINDS,
     storage,
+    ...(traces !== null && { around: traces.span }),
   });
 
   ready.started();
@@ -104,15 +110,16 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
       await close();
       lock.release();
       world.log.info('service stopped');
+      await traces?.close();
     },
   };
 }
 
 /** Opens the world; the room on the disk first, since its table asks for it. */
-function opening(config: StandaloneConfig, log: Log, lock: { release(): void }) {
+function opening(config: StandaloneConfig, log: Log, lock: { release(): void }, traces: Traces | null) {
   const room = diskRoom(config.dataDir, { log });
   try {
-    return { room, opened: openStandaloneWorld(config, Date.now, undefined, room, () => performance.now()) };
+    return { room, opened: openStandaloneWorld(config, Date.now, undefined, room, () => performance.now(), traces) };
   } catch (fault) {
     room.close();
     lock.release();

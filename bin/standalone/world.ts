@@ -28,6 +28,7 @@ import { readMasterKeys } from '../../functions/platform/standalone/master-key-f
 import { type ServiceMetrics, serviceMetrics } from '../../functions/platform/standalone/metrics/service-metrics.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
+import type { Traces } from '../../functions/platform/standalone/traces/traces.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
 import { workPool } from '../../functions/platform/standalone/work-pool.ts';
@@ -72,7 +73,7 @@ export interface StandaloneWorld {
 
 /**
  * The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in real
- * time; `room` makes room on a full disk; `elapsed` is the monotonic clock, by default `now`, as a test sets it.
+ * time; `room` makes room on a full disk; `traces` has spans of what happens; `elapsed` is the monotonic clock, by default `now`, as a test sets it.
  */
 export function openStandaloneWorld(
   config: StandaloneConfig,
@@ -80,8 +81,9 @@ export function openStandaloneWorld(
   sleep: NonNullable<WorkflowParts['sleep']> = pause,
   room?: Pick<DiskRoom, 'makeRoom'>,
   elapsed: () => number = now,
+  traces: Traces | null = null,
 ): StandaloneWorld {
-  const { log, metrics } = countedLog(config);
+  const { log, metrics } = countedLog(config, traces);
   const newId = randomIds();
   const file = join(config.dataDir, TABLE_FILE);
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
@@ -111,7 +113,7 @@ export function openStandaloneWorld(
     sleep,
     machines: machines(),
     // `host` is created below because it depends on the workflows.
-    steps: stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }),
+    ...tracedSteps(stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }), traces),
     ...roundHooks(() => host),
   });
   const addresses = blobUrls({ publicUrl: config.publicUrl, masterKeys, now });
@@ -178,11 +180,16 @@ const mailOf = ({ smtpUrl, mailFrom, dataDir }: StandaloneConfig, now: () => num
   smtpUrl === null ? outboxMail(join(dataDir, 'outbox'), mailFrom, now) : smtpMail(smtpUrl, mailFrom);
 
 /** The log, whose lines are counted where someone may read the metrics. */
-function countedLog({ logLevel, metricsToken, isLoopbackOnly }: StandaloneConfig) {
-  const log = powertoolsLog(logLevel);
+function countedLog({ logLevel, metricsToken, isLoopbackOnly }: StandaloneConfig, traces: Traces | null) {
+  const written = powertoolsLog(logLevel);
+  const log = traces?.annotated(written) ?? written;
   const metrics = metricsToken !== null || isLoopbackOnly ? serviceMetrics() : null;
   return { metrics, log: metrics?.counted(log) ?? log };
 }
+
+/** Steps and executions, with a span each where traces are sent. */
+const tracedSteps = (steps: WorkflowParts['steps'], traces: Traces | null): Pick<WorkflowParts, 'steps' | 'around'> =>
+  traces === null ? { steps } : { steps: traces.steps(steps), around: traces.span };
 
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? []);

@@ -91,6 +91,7 @@ export const SIDEBAR: NavigationItem[] = [
           'What AWS costs': 'cost',
           'Operator’s runbook': 'operator-runbook',
           Metrics: 'metrics',
+          Traces: 'traces',
           'Data directory': 'data-directory',
           Upgrades: 'upgrades',
         }),

@@ -97,6 +97,8 @@ export interface StandaloneConfig extends Config {
   smtpUrl: string | null;
   /** The token of `/metrics`; null: on loopback, direct requests of this machine need none. Otherwise there are no metrics. */
   metricsToken: string | null;
+  /** The collector of traces; null: there are no traces. */
+  otlpEndpoint: string | null;
 }
 
 export interface AwsConfig extends Config {
@@ -156,6 +158,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
     masterKeyFile: own.SVC_MASTER_KEY_FILE ?? join(own.SVC_DATA_DIR, 'master.key'),
     smtpUrl: own.SVC_SMTP_URL ?? null,
     metricsToken: own.SVC_METRICS_TOKEN ?? null,
+    otlpEndpoint: own.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 

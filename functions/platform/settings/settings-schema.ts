@@ -58,6 +58,10 @@ export const StandaloneSettings = v.object({
     'a token that `GET /metrics` needs, as `authorization: Bearer` or `x-api-key`, see [metrics.md](metrics.md)',
     'no metrics, but for direct requests of this machine on loopback',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    v.optional(httpUrl),
+    'collector of traces by OTLP, such as `http://127.0.0.1:4318`, see [traces.md](traces.md). If it is not set, nothing is sent',
+  ),
   SVC_SMTP_URL: setting(
     v.optional(smtpUrl),
     'mail server, `smtp://[user:password@]host[:port]` or `smtps://…`; `?requireTLS=true` insists on STARTTLS. Default: mail is written to SVC_DATA_DIR/outbox',

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { routePath } from 'hono/route';
+import { routeTemplate } from './route-template.ts';
 
 /** An answered request as metrics know it: by the template of its route, never by its path. */
 export interface ObservedRequest {
@@ -21,12 +21,9 @@ export const observedRequests =
     await next();
     observe({
       method: context.req.raw.method,
-      route: templateOf(routePath(context)),
+      route: routeTemplate(context),
       status: context.res.status,
       durationMs: elapsed() - startedAt,
       errorCode: context.get('errorCode') ?? null,
     });
   };
-
-/** The router's spelling of a path as the documentation writes it; empty for the route of the middleware. */
-const templateOf = (path: string): string => (path === '/*' || path === '*' ? '' : path.replace(/:(\w+)/g, '{$1}'));

@@ -41,6 +41,8 @@ export interface WorkflowParts {
   storage?: StoragePatience;
   sleep?: Run['sleep'];
   random?: Run['random'];
+  /** Runs around each execution, such as a span. Default: nothing does. */
+  around?<T>(machine: MachineName, run: () => Promise<T>): Promise<T>;
 }
 
 export interface TableWorkflows extends Workflows {
@@ -52,9 +54,11 @@ export interface TableWorkflows extends Workflows {
   forget(names: readonly string[]): Promise<void>;
 }
 
+const alone: NonNullable<WorkflowParts['around']> = (_, run) => run();
+
 /** Executions in rows of the table: pk `EXECUTION#<name>`, sk `EXECUTION`; index i1 lists the unfinished ones. */
 export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
-  const { log, now, machines } = parts;
+  const { log, now, machines, around = alone } = parts;
   const sleep: Run['sleep'] = parts.sleep ?? pause;
   const storage = parts.storage ?? storagePatience({ log, now, sleep });
   const table = parts.storage ? parts.table : storage.table(parts.table);
@@ -95,7 +99,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
         random: parts.random ?? Math.random,
       });
     try {
-      await storage.patiently(work, runMachine);
+      await around(machine, () => storage.patiently(work, runMachine));
     } catch (error) {
       if (error instanceof ExecutionStopped) return;
       status = 'FAILED';
