@@ -9,7 +9,8 @@ import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { metricsRoute } from '../../functions/platform/standalone/metrics/metrics-route.ts';
 import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
-import { openTraces, type Traces } from '../../functions/platform/standalone/traces/traces.ts';
+import { openTraces } from '../../functions/platform/standalone/traces/open-traces.ts';
+import type { Traces } from '../../functions/platform/standalone/traces/traces.ts';
 import { backgroundCheck } from '../../functions/platform/standalone/upkeep/background-check.ts';
 import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { readiness } from '../../functions/platform/standalone/upkeep/readiness.ts';
@@ -78,12 +79,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   });
 
   ready.started();
-  const check = backgroundCheck(config.dataDir);
-  void check.isSound.then((isSound) => {
-    if (isSound) return;
-    ready.add('DATA_DAMAGED');
-    world.log.error('the table file is damaged');
-  });
+  const check = checkData(config, ready, world.log);
 
   const hostname = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${hostname}:${gateway.port}`;
@@ -113,6 +109,17 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
       await traces?.close();
     },
   };
+}
+
+/** Checks the table file beside what the service does, and says where it is damaged. */
+function checkData({ dataDir }: StandaloneConfig, ready: ReturnType<typeof readiness>, log: Log) {
+  const check = backgroundCheck(dataDir);
+  void check.isSound.then((isSound) => {
+    if (isSound) return;
+    ready.add('DATA_DAMAGED');
+    log.error('the table file is damaged');
+  });
+  return check;
 }
 
 /** Opens the world; the room on the disk first, since its table asks for it. */

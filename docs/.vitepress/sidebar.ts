@@ -119,6 +119,7 @@ export const SIDEBAR: NavigationItem[] = [
       ...pages({
         'How it works': 'how-it-works',
         Figures: 'figures',
+        'History of the figures': 'figures-history',
         Promises: 'promises',
         Decisions: 'decisions/README',
       }),

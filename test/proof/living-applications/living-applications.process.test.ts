@@ -59,7 +59,7 @@ describe('published applications, replayed on fresh data with default settings',
   );
 });
 
-/** What docs/figures.md says of an application. */
+/** What docs/figures-history.md says of an application. */
 function print(name: string, { unchanged, wrong }: { unchanged: readonly LivingOutcome[]; wrong: readonly string[] }) {
   const lines = (rows: (one: LivingOutcome) => Row[]) => new Set(unchanged.flatMap((one) => rows(one).map(lineOf)));
   for (const line of lines(({ needsAction }) => needsAction)) process.stdout.write(`${name} needs action: ${line}\n`);

@@ -15,10 +15,3 @@ export interface Traces {
   /** Sends what is left, within seconds. */
   close(): Promise<void>;
 }
-
-/** Sends spans to a collector by OTLP; null without one, and then nothing of it is loaded. */
-export async function openTraces(endpoint: string | null): Promise<Traces | null> {
-  if (endpoint === null) return null;
-  const { otlpTraces } = await import('./otlp-traces.ts');
-  return otlpTraces(endpoint);
-}
