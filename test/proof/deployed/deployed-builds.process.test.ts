@@ -1,12 +1,11 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasDynamoDb } from '../../contracts/dynamodb.ts';
 import { json, openTarget, recordedGet, type SeenRequest, type Target } from '../../support/fakes/recorded-target.ts';
 import { randomUUID } from '../../support/test-random.ts';
 import { measured } from '../measured.ts';
 import { PROOF_SIZES } from '../proof-sizes.ts';
-import { deployedStage, NO_SERVER } from './deployed-stage.ts';
+import { deployedStage, NOT_WALKED, WALKS_WAYS } from './deployed-stage.ts';
 
 const READS = PROOF_SIZES.deployed.mainJob;
 /** A tenth of the prices changed. */
@@ -34,7 +33,7 @@ const mocked = (url: string, { headers }: SeenRequest): Promise<string> =>
       .end();
   });
 
-describe.skipIf(!hasDynamoDb)(`runs of the deployed service with a running build${NO_SERVER}`, () => {
+describe.skipIf(!WALKS_WAYS)(`runs of the deployed service with a running build${NOT_WALKED}`, () => {
   const stage = deployedStage(
     async (seen, response) => {
       if (seen.method === 'GET') return json(response, read(seen.url.endsWith('7') ? { price: 2 } : {}));
