@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -37,6 +37,7 @@ export interface ContainerStore {
   start(container: string, command: readonly string[], env: Record<string, string>): ChildProcess;
   /** The files in the root of a container that its user has written, or may write. */
   written(container: string): string[];
+  /** Ends what still runs in containers, and removes all. */
   remove(): void;
 }
 
@@ -55,7 +56,7 @@ export function openContainerStore(): ContainerStore {
   const runArguments = (container: string, command: readonly string[], given: Record<string, string>) => [
     ...global,
     'run',
-    ...Object.entries(given).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...Object.entries({ ...given, [MARK]: folder }).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     container,
     '--',
     ...command,
@@ -89,8 +90,31 @@ export function openContainerStore(): ContainerStore {
       })
         .split('\n')
         .filter((path) => path !== ''),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      killMarked(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** A variable of all processes in containers: buildah ends without them, and passes no signal on. */
+const MARK = 'TEST_CONTAINERS';
+
+function killMarked(mark: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    if (environmentOf(pid).includes(`${MARK}=${mark}`)) process.kill(Number(pid), 'SIGKILL');
+}
+
+/** Why the variables of a process are not read: it has ended since it was listed, or belongs to the system. */
+const OF_OTHERS = ['ENOENT', 'ESRCH', 'EACCES', 'EPERM'];
+
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && OF_OTHERS.includes(String(fault.code))) return [];
+    throw fault;
+  }
 }
 
 /** An image with this process's Node, what it links, and `env`, in place of one from a registry. */
