@@ -40,7 +40,7 @@ export interface StandaloneService {
 /** Takes, migrates and opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
   const log = powertoolsLog(config.logLevel);
-  const traces = await openTraces(config.otlpEndpoint);
+  const traces = await openTraces(config.otlpEndpoint, log);
   const lock = prepareData(config, log);
   const { opened, room } = opening(config, log, lock, traces);
   lock.confirm();

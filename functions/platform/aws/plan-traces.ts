@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { annotatedLog } from '../annotated-log.ts';
 import type { Log } from '../world.ts';
 
 /** What Lambda gives a function of X-Ray: where its daemon listens, and the trace of the present invocation. */
@@ -27,12 +28,12 @@ export function annotatingLog(log: Log, { environment, now }: PlanTraces): Log {
   const socket = createSocket('udp4').unref();
   // As with X-Ray itself, a trace that is lost is not missed.
   socket.on('error', () => {});
-  let annotated: { trace: string | undefined; plans: Set<unknown> } = { trace: undefined, plans: new Set() };
+  let annotated: { trace: string | undefined; plans: Set<string> } = { trace: undefined, plans: new Set() };
 
-  function annotate(planId: unknown): void {
+  function annotate(planId: string): void {
     const trace = environment._X_AMZN_TRACE_ID;
     if (annotated.trace !== trace) annotated = { trace, plans: new Set() };
-    if (typeof planId !== 'string' || annotated.plans.has(planId)) return;
+    if (annotated.plans.has(planId)) return;
     annotated.plans.add(planId);
     const { Root: trace_id, Parent: parent_id, Sampled: sampled } = membersOf(trace);
     if (trace_id === undefined || parent_id === undefined || sampled !== '1') return;
@@ -50,18 +51,7 @@ export function annotatingLog(log: Log, { environment, now }: PlanTraces): Log {
     socket.send(`${HEADER}\n${JSON.stringify(segment)}`, Number(port), host);
   }
 
-  const annotating =
-    (write: Log['info']): Log['info'] =>
-    (message, facts) => {
-      annotate(facts?.plan_id);
-      write(message, facts);
-    };
-  return {
-    debug: annotating(log.debug),
-    info: annotating(log.info),
-    warn: annotating(log.warn),
-    error: annotating(log.error),
-  };
+  return annotatedLog(log, annotate);
 }
 
 /** The members of a trace header: `Root=1-…;Parent=…;Sampled=1`. */

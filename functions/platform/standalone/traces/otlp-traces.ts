@@ -1,14 +1,16 @@
 import { type Context, context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { annotatedLog } from '../../annotated-log.ts';
+import { faultFacts } from '../../fault-facts.ts';
 import { routeTemplate } from '../../http/around/route-template.ts';
-import { annotatedLog } from './annotated-log.ts';
+import type { Log } from '../../world.ts';
 import { tracerProvider } from './tracer-provider.ts';
 import type { Traces } from './traces.ts';
 
 const PLAN_ID = 'plan_id';
 
 /** Spans of requests, executions, steps and deliveries, as X-Ray has them of a deployment on AWS. No span has a url or a value. */
-export function otlpTraces(endpoint: string): Traces {
+export function otlpTraces(endpoint: string, log: Log): Traces {
   const provider = tracerProvider(endpoint);
   const tracer = provider.getTracer('replay-regression');
   const propagator = new W3CTraceContextPropagator();
@@ -54,8 +56,9 @@ export function otlpTraces(endpoint: string): Traces {
         ]),
       ),
 
-    annotated: (log) => annotatedLog(log, (planId) => trace.getActiveSpan()?.setAttribute(PLAN_ID, planId)),
-    close: () => provider.shutdown().catch(() => {}),
+    annotated: (written) => annotatedLog(written, (planId) => trace.getActiveSpan()?.setAttribute(PLAN_ID, planId)),
+    close: () =>
+      provider.shutdown().catch((fault: unknown) => log.warn('the last spans were not sent', faultFacts(fault))),
   };
 }
 

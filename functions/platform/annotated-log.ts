@@ -1,4 +1,4 @@
-import type { Log } from '../../world.ts';
+import type { Log } from './world.ts';
 
 /** Passes lines on, and notes the plan that a line names. */
 export function annotatedLog(log: Log, note: (planId: string) => void): Log {
