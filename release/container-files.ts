@@ -37,7 +37,7 @@ const IMAGES: Readonly<Record<string, Image>> = {
 
 /**
  * Writes the files that build the container images into a folder of release files. The images have no root user, write to
- * one folder, and are the same for every processor, since only `node` depends on it.
+ * one folder, and are the same for every processor architecture: only `node` depends on it.
  */
 export function writeContainerFiles(folder: string): void {
   const { version, license } = rootManifest();

@@ -64,8 +64,8 @@ test('currentTimeForm recognises a shared style on both sides of the end of a mo
 test.for<[why: string, written: string]>([
   ['a date alone', '11/24/2026'],
   ['an hour without its half of the day', 'Nov. 24, 2026, 4'],
-  ['an abbreviation that is none', 'Mar. 24, 2026, 4 p.m.'],
-  ['a word that is no time of day', 'Nov. 24, 2026, morning'],
+  ['an abbreviation that newspapers do not use', 'Mar. 24, 2026, 4 p.m.'],
+  ['a word that does not name a time of day', 'Nov. 24, 2026, morning'],
   ['no such month', '13/13/2026 10:00:00'],
   ['no such day', '31.02.2026 10:00:00'],
   ['no such hour', '24.11.2026 25:00:00'],

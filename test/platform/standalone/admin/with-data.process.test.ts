@@ -8,7 +8,7 @@ import { openTable } from '../../../../functions/platform/standalone/table.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
 
 /** A user of the operating system who owns nothing. */
-const NOBODY = 65_534;
+const UNPRIVILEGED_USER = 65_534;
 const MODULE = join(import.meta.dirname, '../../../../functions/platform/standalone/admin/with-data.ts');
 
 let dataDir = '';
@@ -42,7 +42,7 @@ describe('withData', () => {
   // Only the superuser can become another user.
   test.runIf(process.getuid?.() === 0)('refuses another user of the machine', async () => {
     const program = `import { withData } from ${JSON.stringify(MODULE)};
-process.setuid(${NOBODY});
+process.setuid(${UNPRIVILEGED_USER});
 await withData(${JSON.stringify(dataDir)}, { now: Date.now }, async () => console.log('opened')).catch((fault) => console.log(fault.message));`;
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
     expect((await run).stdout).toContain('this user may not write it');
