@@ -2,6 +2,7 @@ import { diff as jsonDiffTs } from 'json-diff-ts';
 import { create } from 'jsondiffpatch';
 import microdiff from 'microdiff';
 import { compareResponses } from '../functions/compare/domain/compare-responses.ts';
+import type { ExpectedChange } from '../functions/compare/domain/expected/expected-change.ts';
 import { type CompareRule, compileRules } from '../functions/compare/domain/rules/rules.ts';
 
 /**
@@ -249,7 +250,51 @@ function depth(): void {
   console.log(`\ndepth 1,000,000: ${(performance.now() - started).toFixed(0)} ms, ${differences} difference`);
 }
 
+/** Processor time that an expected change adds to a comparison in which it covers 20 places: the least of rounds in turn. */
+function expectedChange(): void {
+  const [recorded, replayed] = ['EUR', 'USD'].map((currency) =>
+    new TextEncoder().encode(
+      JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id, price: 100 + id, currency, text: 'x'.repeat(40) }))),
+    ),
+  );
+  if (recorded === undefined || replayed === undefined) return;
+  const covering = compileRules([EXPECTED], ENDPOINT).forRequest({ method: 'GET', recordedAt: 0 });
+  const [without, covered] = [NO_RULES, covering].map((rules) => ({ compare: engine(rules), best: Infinity }));
+  if (without === undefined || covered === undefined) return;
+  for (let round = 0; round < 15; round++)
+    for (const side of [without, covered])
+      side.best = Math.min(
+        side.best,
+        processorTime(() => side.compare(recorded, replayed)),
+      );
+  console.log(
+    `\nexpected change, 2 x ${recorded.length} bytes, 20 covered places: ${covered.best.toFixed(1)} µs, ${without.best.toFixed(1)} µs without`,
+  );
+}
+
+/** Microseconds of processor time for each of 4,000 comparisons. */
+function processorTime(compare: () => unknown): number {
+  const runs = 4000;
+  const before = process.cpuUsage();
+  for (let i = 0; i < runs; i++) compare();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / runs;
+}
+
+const EXPECTED: ExpectedChange = {
+  ruleId: '~expected',
+  operation: ENDPOINT,
+  kind: 'FIELD_VALUE',
+  subject: '[*].currency',
+  change: { is: 'pairs', pairs: [{ recorded: '"EUR"', replayed: '"USD"' }] },
+  since: 1,
+  planId: 'bench',
+  createdBy: 'bench',
+  createdAt: 1,
+};
+
 memory();
 throughput();
+expectedChange();
 lists();
 depth();

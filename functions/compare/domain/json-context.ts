@@ -75,6 +75,19 @@ export function jsonContext(
   const paths = pathBook(names, base);
   const seen = new Map<string, Set<number>>();
   const budget = compareBudget();
+  /** Whether a difference of this subject was reported before; it is noted. */
+  function isSeen(kind: ResponseDifferenceKind, rule: string | null, path: number): boolean {
+    const group = `${kind} ${rule ?? ''}`;
+    let subjects = seen.get(group);
+    if (subjects === undefined) {
+      subjects = new Set();
+      seen.set(group, subjects);
+    }
+    const subject = paths.subjectOf(path);
+    const isKnown = subjects.has(subject);
+    if (!isKnown) subjects.add(subject);
+    return isKnown;
+  }
 
   return {
     a,
@@ -89,26 +102,18 @@ export function jsonContext(
 
     report(kind, path, state, nodeA, nodeB, note) {
       const rule = ignoredByRule(rules, budget, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
-      const group = `${kind} ${rule ?? ''}`;
-      let subjects = seen.get(group);
-      if (subjects === undefined) {
-        subjects = new Set();
-        seen.set(group, subjects);
-      }
-      const subject = paths.subjectOf(path);
-      if (subjects.has(subject) && !sink.everyLocation) return;
-      subjects.add(subject);
+      if (!sink.everyLocation && isSeen(kind, rule, path)) return;
       if (sink.passesOver(kind, rule)) return;
       const shown = sink.everyLocation && kind === 'FIELD_VALUE' ? textOf : excerpt;
-      sink.add({
+      const change = {
         kind,
         subject: paths.subjectText(path),
-        path: paths.pathText(path),
         recorded: nodeA < 0 ? null : shown(a, nodeA),
         replayed: nodeB < 0 ? null : shown(b, nodeB),
         rule,
-        ...(note === undefined ? {} : { note }),
-      });
+      };
+      if (sink.isCoveredAgain?.(change)) return;
+      sink.add({ ...change, path: paths.pathText(path), ...(note === undefined ? {} : { note }) });
     },
 
     nested: (innerA, innerB, path, state) =>

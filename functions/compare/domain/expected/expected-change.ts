@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Difference, DifferenceKind } from '../difference.ts';
+import { DifferenceKind } from '../difference.ts';
+import type { DescribedChange } from '../difference-sink.ts';
 import { Change } from './change.ts';
 
 /** Maximum expected changes of one application. */
@@ -46,4 +47,4 @@ export const ExpectedChange = v.object({
 export type ExpectedChange = v.InferOutput<typeof ExpectedChange>;
 
 /** Returns the id of the expected change that covers a difference; null if there is none. */
-export type Covering = (difference: Difference) => string | null;
+export type Covering = (change: DescribedChange) => string | null;

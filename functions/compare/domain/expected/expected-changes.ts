@@ -70,6 +70,8 @@ export function coveringSink(sink: DifferenceSink, covering: Covering | null): D
   if (covering === null) return sink;
   let places = 0;
   let isFull = false;
+  /** By subject: the expected change that covered the last place which was added. */
+  const added = new Map<string, string>();
   return {
     ...sink,
     everyLocation: true,
@@ -83,11 +85,20 @@ export function coveringSink(sink: DifferenceSink, covering: Covering | null): D
       const { differences, truncated } = sink.comparison();
       return { differences, truncated: truncated || isFull };
     },
+    isCoveredAgain(change) {
+      const rule = covering(change);
+      if (rule === null || added.get(change.subject) !== rule) return false;
+      places++;
+      return true;
+    },
     add(difference) {
       places++;
-      const { recorded, replayed } = difference;
+      const { subject, recorded, replayed } = difference;
+      const rule = covering(difference);
+      if (rule !== null) added.set(subject, rule);
       sink.add({
-        ...covered(difference, covering),
+        ...difference,
+        rule: rule ?? difference.rule,
         recorded: recorded && cut(recorded),
         replayed: replayed && cut(replayed),
       });

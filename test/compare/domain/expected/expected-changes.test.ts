@@ -57,6 +57,19 @@ describe('an expected change', () => {
     ]);
   });
 
+  test('of each of two values covers both of them in one response, in any order', () => {
+    const rules = rulesFor([expected({ change: exactly(1, 2) }), expected({ ruleId: '~e2', change: exactly(3, 4) })]);
+    expect(compared(price(1, 3, 1, 3), price(2, 4, 2, 4), rules)).toEqual([
+      'FIELD_VALUE items[*].price (~e1)',
+      'FIELD_VALUE items[*].price (~e2)',
+    ]);
+    expect(compared(price(1, 3, 1, 3, 1), price(2, 4, 2, 5, 2), rules)).toEqual([
+      'FIELD_VALUE items[*].price',
+      'FIELD_VALUE items[*].price (~e1)',
+      'FIELD_VALUE items[*].price (~e2)',
+    ]);
+  });
+
   test('holds for recordings made before, for its methods and its endpoint', () => {
     const changes = [expected({ methods: ['GET'] })];
     expect(rulesFor(changes, { method: 'GET', recordedAt: SINCE }).covering).toBeNull();
