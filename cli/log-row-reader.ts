@@ -69,5 +69,4 @@ function shellOf(shell: string): LogShell {
   }
 }
 
-const cutShort = () =>
-  new CliFailure('CUT', 'the answer ended before its end, so that rows may be missing', 'Look up again.');
+const cutShort = () => new CliFailure('CUT', 'the response ended early, so that rows may be missing', 'Look up again.');

@@ -80,7 +80,7 @@ const PASSING: ReadonlySet<string> = new Set([
 /** Why a request was not answered, and whether that passes by itself. */
 export function reasonOf(fault: unknown): { reason: string; isPassing: boolean } {
   if (fault instanceof DOMException && fault.name === 'TimeoutError')
-    return { reason: 'no answer in time', isPassing: true };
+    return { reason: 'no response in time', isPassing: true };
   const code = connectionCode(fault instanceof Error ? (fault.cause ?? fault) : fault);
   return { reason: connectionText(code), isPassing: PASSING.has(code) };
 }

@@ -129,7 +129,7 @@ async function prompt({ stdin, stderr }: Host, question: string): Promise<string
   const closed = new Promise<never>((_, reject) =>
     lines.once('close', () =>
       reject(
-        new CliFailure('NO_ANSWER', 'there was no answer', 'Give the mail address and --code on the command line.'),
+        new CliFailure('NO_ANSWER', 'nothing was entered', 'Give the mail address and --code on the command line.'),
       ),
     ),
   );

@@ -38,7 +38,7 @@ application the same addresses as it had with \`replay record\`: --downstream na
 A call finds its replay by x-replay-id, baggage, tracestate or traceparent, which OpenTelemetry passes on. Calls without them
 are answered where the application has the setting mocks.correlation single, by which a run sends one request at a time.
 
-Calls that no recorded call answers fail with 502, pass through to the real service, or get a default answer, as the settings
+Calls that no recorded call answers fail with 502, pass through to the real service, or get a default response, as the settings
 \`mocks\` of the application say. Only two more kinds of calls reach a real service: those of a run with mocking off, and with
 --startup-passthrough GET and HEAD while no request is replayed. SVC_TOKEN is an API key with the scope agent.
 

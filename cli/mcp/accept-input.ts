@@ -13,7 +13,7 @@ export const AcceptInput = z
     requests: z.array(PlanItemId).min(1).max(200).optional().describe('Instead of a finding: requests of the run.'),
     expected: z.literal(true).optional().describe('Instead of both: everything that is expected.'),
     note: Note,
-    after: z.int().min(0).optional().describe('Continue: next of the previous answer.'),
+    after: z.int().min(0).optional().describe('Continue: next of the previous response.'),
   })
   .refine((input) => [input.finding, input.requests, input.expected].filter((one) => one !== undefined).length === 1, {
     path: ['finding'],

@@ -20,7 +20,7 @@ const LIMITS: readonly Limit[] = [
   { items: 4, characters: 100 },
 ];
 
-const TOO_LARGE = JSON.stringify({ left_out: 'The answer is too large. Ask for one request, or for fewer entries.' });
+const TOO_LARGE = JSON.stringify({ left_out: 'The response is too large. Ask for one request, or for fewer entries.' });
 
 /** Writes a value as JSON of at most `max` characters; what is cut says how much is left out. */
 export function boundedJson(value: unknown, max: number = MAX_ANSWER_LENGTH): string {

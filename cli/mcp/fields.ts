@@ -16,7 +16,7 @@ export const PlanItemId = z
   .describe('Id of one replayed request of a run (planItemId).');
 export const Operation = z.string().min(1).describe('An endpoint by its path, such as /orders/{id}.');
 export const Note = z.string().max(500).optional().describe('Why, for the people who read it later.');
-export const Cursor = z.string().optional().describe('nextCursor of the previous answer.');
+export const Cursor = z.string().optional().describe('nextCursor of the previous response.');
 
 /** A finding as get_findings names it. */
 export const FindingName = z.strictObject({

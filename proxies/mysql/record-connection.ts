@@ -188,7 +188,7 @@ function fromClient(followed: Followed, payload: Buffer | null): void {
     if (payload?.length === 0) followed.isSending = false;
     return;
   }
-  if (followed.steps.length >= MAX_PENDING_COMMANDS) throw new WireFault('too many commands wait for their answers');
+  if (followed.steps.length >= MAX_PENDING_COMMANDS) throw new WireFault('too many commands wait for their responses');
   if (payload === null) followed.noter.leftOut();
   const step = payload === null ? resultStep(null, false) : stepOf(followed, payload);
   if (step !== null) followed.steps.push(step);
@@ -264,7 +264,7 @@ function fromServer(followed: Followed, payload: Buffer | null): void {
     authenticated(followed, payload);
     return;
   }
-  if (step === undefined) throw new WireFault('an answer has no command');
+  if (step === undefined) throw new WireFault('a response has no command');
   if (payload === null) {
     // Only rows may be that long.
     if (step.type !== 'result' || step.columns === null) throw new WireFault('a packet is too long');

@@ -100,7 +100,7 @@ function push(followed: Followed, step: Step): void {
     return;
   }
   followed.isSkipping = false;
-  if (followed.steps.length >= MAX_PENDING_COMMANDS) throw new WireFault('too many commands wait for their answers');
+  if (followed.steps.length >= MAX_PENDING_COMMANDS) throw new WireFault('too many commands wait for their responses');
   followed.steps.push(step);
 }
 
@@ -237,7 +237,7 @@ function ready(followed: Followed, status: string): void {
 }
 
 function acknowledged(followed: Followed, type: Step['type']): void {
-  if (followed.steps[0]?.type !== type) throw new WireFault('an answer has no command');
+  if (followed.steps[0]?.type !== type) throw new WireFault('a response has no command');
   followed.steps.shift();
 }
 

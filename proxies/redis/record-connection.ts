@@ -108,7 +108,8 @@ const withReplied = (given: Pending['replied']) => (given === undefined ? {} : {
 
 function fromClient(followed: Followed, value: Resp | null): void {
   if (!followed.isFollowing) return;
-  if (followed.pending.length >= MAX_PENDING_COMMANDS) throw new WireFault('too many commands wait for their answers');
+  if (followed.pending.length >= MAX_PENDING_COMMANDS)
+    throw new WireFault('too many commands wait for their responses');
   if (value === null) {
     followed.noter.leftOut();
     followed.queued?.push([]);
@@ -134,7 +135,7 @@ function fromClient(followed: Followed, value: Resp | null): void {
 function fromServer(followed: Followed, value: Resp | null): void {
   if (!followed.isFollowing || value?.type === 'push') return;
   const entry = followed.pending.shift();
-  if (entry === undefined) throw new WireFault('an answer has no command');
+  if (entry === undefined) throw new WireFault('a response has no command');
   const isError = value?.type === 'error' || value?.type === 'bulkError';
   entry.replied?.(isError);
   if (entry.open === null || entry.request === null) return;

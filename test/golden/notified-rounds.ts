@@ -248,7 +248,7 @@ export const NOTIFIED_ROUNDS: Readonly<Record<string, Partial<NotificationFacts>
   },
   interrupted: {
     finishedAt: null,
-    errorMessage: 'The replay was stopped: more than 40 requests in a row got no answer in time.',
+    errorMessage: 'The replay was stopped: more than 40 requests in a row got no response in time.',
     findings: {
       ...needsAction,
       state: 'INTERRUPTED',

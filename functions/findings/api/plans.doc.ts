@@ -36,7 +36,7 @@ export const planDocs = docs('Runs', {
   readChanges: {
     summary: 'Compare the findings with another run',
     description:
-      'Returns which findings are new, gone and unchanged, by endpoint. `since` in the answer is the planId of the base, or null without an earlier run.',
+      'Returns which findings are new, gone and unchanged, by endpoint. `since` in the response is the planId of the base, or null without an earlier run.',
     query: {
       base: {
         schema: v.string(),

@@ -69,7 +69,7 @@ export const CALL_ROW_LABELS: Readonly<
     text: 'Not asked',
     tone: 'quiet',
     counted: 'not asked',
-    meaning: 'Neither an agent nor a proxy watched this target during the run',
+    meaning: 'Neither an agent nor a proxy watched calls to this service during the run',
   },
   NOT_COMPARED: {
     text: 'Not compared',
@@ -85,7 +85,7 @@ export function answeredWord({ answeredBy, strategy }: Pick<MadeCall, 'answeredB
   return answeredBy === 'recording' ? `Recording${how}` : BY[answeredBy];
 }
 
-const BY = { target: 'Live', default: 'Default', nothing: 'No answer' } as const;
+const BY = { target: 'Live', default: 'Default', nothing: 'No response' } as const;
 const HOW: Readonly<Record<NonNullable<MadeCall['strategy']>, string>> = {
   exact: '',
   similar: ', closest match',

@@ -17,7 +17,7 @@ export function lookupFileStore({ blobs, newId }: Pick<World, 'blobs' | 'newId'>
     /** Reads a stored answer. Throws if it is gone. */
     async read(key: string): Promise<AsyncIterable<Uint8Array>> {
       const stream = await blobs.get(key);
-      if (stream === undefined) throw new Error('the answer that was just stored is gone');
+      if (stream === undefined) throw new Error('the response that was just stored is gone');
       return stream;
     },
 

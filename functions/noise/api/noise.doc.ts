@@ -28,7 +28,7 @@ export const noiseDocs = docs('Noise', {
   listNoise: {
     summary: 'List the suggestions of the latest round of a run',
     description:
-      'A suggested field needs review instead of action until the suggestion is reverted. `secondAnswers`: how many failing requests were sent again and answered as before, and how many were not, by reason. UNSAFE_METHOD: the method may change data. NOT_SENT: the run stopped, or requests that change data had followed. OTHER_STATUS: the second answer had a different status. NO_ANSWER: no complete response came. `later`: the same of requests that were sent again some seconds later. `sent` counts further requests, `sentMs` is how long their responses took, and `tookMs` how long noise reduction took after the last request of the run. null before noise was reduced.',
+      'A suggested field needs review instead of action until the suggestion is reverted. `secondAnswers`: how many failing requests were sent again and answered as before, and how many were not, by reason. UNSAFE_METHOD: the method may change data. NOT_SENT: the run stopped, or requests that change data had followed. OTHER_STATUS: the second response had a different status. NO_ANSWER: no complete response came. `later`: the same of requests that were sent again some seconds later. `sent` counts further requests, `sentMs` is how long their responses took, and `tookMs` how long noise reduction took after the last request of the run. null before noise was reduced.',
     responses: answers(v.object({ ...listOf(Shown).entries, secondAnswers: v.nullable(RoundSecondAnswers) }), {
       ...listExample(SUGGESTION),
       secondAnswers: {

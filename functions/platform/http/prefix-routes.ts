@@ -64,7 +64,7 @@ export function prefixRoutes(
     } catch (fault) {
       world.log.error('request failed', { route: `${route.prefix}/*`, ...faultFacts(fault) });
       await route.unanswered(asked).catch((second: unknown) => {
-        world.log.error('the request without an answer could not be noted', faultFacts(second));
+        world.log.error('the request without a response could not be noted', faultFacts(second));
       });
       return refused(context, isDiskFull(fault) ? ERRORS.diskFull : ERRORS.internal);
     } finally {

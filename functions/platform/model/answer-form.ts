@@ -10,7 +10,7 @@ export function answerForm<T>(schema: v.GenericSchema<unknown, T>) {
       // valibot's messages echo their input.
       return parsed.success
         ? { success: true, value: parsed.output }
-        : { success: false, error: new Error('the answer does not have the requested form') };
+        : { success: false, error: new Error('the response does not have the requested form') };
     },
   });
 }

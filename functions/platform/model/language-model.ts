@@ -39,7 +39,7 @@ export function languageModel(ai: AiConfig, { http, log, wait = sleep }: ModelOp
     let unreadable = 0;
     let dialect = spoken;
     const failed = (reason: ModelFailure, status: number | null): ModelReply<T> => {
-      log.warn('the model gave no answer', { reason, http_status: status, calls: spent.calls });
+      log.warn('the model gave no response', { reason, http_status: status, calls: spent.calls });
       return { status: 'failed', reason, ...spent };
     };
 

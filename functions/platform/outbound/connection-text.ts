@@ -7,8 +7,8 @@ const CERTIFICATE = 'NODE_EXTRA_CA_CERTS names a file with the CA that issued it
 const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(ENOTFOUND|EAI_\w+)$/, 'its name cannot be resolved'],
-  [/^HPE_/, 'its answer is not HTTP/1.1: it may speak HTTP/2 only, as gRPC does'],
-  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'no answer in time'],
+  [/^HPE_/, 'its response is not HTTP/1.1: it may speak HTTP/2 only, as gRPC does'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'no response in time'],
 ];
 
 /** Why a connection failed, in words that follow the name of what was called. */

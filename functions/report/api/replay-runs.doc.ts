@@ -16,7 +16,7 @@ export const pollDocs = docs('Trigger and poll', {
     headers: {
       'If-None-Match': {
         schema: v.string(),
-        description: 'The `etag` of an earlier answer.',
+        description: 'The `etag` of an earlier response.',
       },
     },
     responses: {

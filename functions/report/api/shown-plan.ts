@@ -112,7 +112,7 @@ export const PlanWithRound = v.object({
   secondAnswers: v.pipe(
     v.nullable(RoundSecondAnswers),
     v.description(
-      'How many failing requests noise reduction sent again, and how many have no second answer, by reason (`GET /api/replays/{planId}/noise`). null before noise was reduced.',
+      'How many failing requests noise reduction sent again, and how many have no second response, by reason (`GET /api/replays/{planId}/noise`). null before noise was reduced.',
     ),
   ),
   headers: v.pipe(

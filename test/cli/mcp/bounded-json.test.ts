@@ -15,7 +15,7 @@ describe('an answer for an agent', () => {
       Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`m${n}`, n])),
       /"left_out":"\d+ more members"/,
     ],
-    ['what no limit makes small', Array.from({ length: 4 }, () => nested(12)), /The answer is too large/],
+    ['what no limit makes small', Array.from({ length: 4 }, () => nested(12)), /The response is too large/],
   ] as const)('is valid JSON of bounded length, and says what is left out of %s', ([, value, note]) => {
     const text = boundedJson(value, 2_000);
     expect(text.length).toBeLessThanOrEqual(2_000);

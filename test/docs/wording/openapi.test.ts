@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { document } from '../../openapi/all-endpoints.ts';
 import { bannedIn } from './banned-words.ts';
 import { markdownSentences, wordCount } from './prose.ts';
-import { phrasesIn } from './text-words.ts';
+import { answersIn, phrasesIn } from './text-words.ts';
 
 const MAX_WORDS = 30;
 
@@ -28,7 +28,7 @@ const PARTS = [...Object.entries(paths), ['the rest of the document', rest] as c
 describe('the texts of the OpenAPI document', () => {
   test.for(PARTS)('are plain English: %s', ([location, part]) => {
     const faults = [...textsOf(part, location)].flatMap(([text, at]) => [
-      ...[...bannedIn(text), ...phrasesIn(text)].map((fault) => `${at}: ${fault}`),
+      ...[...bannedIn(text), ...phrasesIn(text), ...answersIn(text)].map((fault) => `${at}: ${fault}`),
       ...markdownSentences(text)
         .filter((sentence) => wordCount(sentence.text) > MAX_WORDS)
         .map((sentence) => `${at}: ${wordCount(sentence.text)} words: ${sentence.text}`),

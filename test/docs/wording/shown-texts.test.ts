@@ -3,7 +3,7 @@ import { bannedIn } from './banned-words.ts';
 import { sentencesOf, wordCount } from './prose.ts';
 import { SHOWN_EXCEPTIONS, UNREAD_FILES } from './shown-exceptions.ts';
 import { readableParts, type ShownText, shownTexts, textsIn } from './shown-texts.ts';
-import { apiWordsIn, phrasesIn } from './text-words.ts';
+import { answersIn, apiWordsIn, phrasesIn } from './text-words.ts';
 
 const MAX_WORDS = 30;
 
@@ -19,6 +19,7 @@ const TEXTS = shownTexts(FOLDERS, (file) => !UNREAD_FILES.some(([unread]) => unr
 const faultsOf = ({ file, text }: ShownText): string[] => [
   ...bannedIn(text),
   ...phrasesIn(text),
+  ...answersIn(text),
   ...(CONSOLE.test(file) ? apiWordsIn(text) : []),
   ...sentencesOf(text)
     .filter((sentence) => wordCount(sentence) > MAX_WORDS)

@@ -41,6 +41,15 @@ const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bnothing (?:typed|following|is between)\b/i, 'leave empty to …'],
 ];
 
+/** The noun *answer*, where an HTTP response is meant. The verb stays: a recorded call answers a call of the build. */
+const ANSWER: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:an|the|its|their|whose|every|any|no|such|both|earlier|previous|last|recorded|replayed|accepted|mocked|stored|default|empty|second|in|of|with|without) answers?\b/i,
+    'response',
+  ],
+  [/\banswers of\b/i, 'responses of'],
+];
+
 /** Words of the API that pages replace by the words of the console, each with what to write instead. */
 const API_WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\b(?:ignore|upper and lower|lower|upper) )\bcases?\b/i, 'recording, request'],
@@ -63,6 +72,9 @@ const found = (rules: readonly (readonly [RegExp, string])[], text: string): str
 
 /** The phrases of a text that no text of the service uses. */
 export const phrasesIn = (text: string): string[] => found(BANNED_PHRASES, text);
+
+/** The nouns *answer* of a text. */
+export const answersIn = (text: string): string[] => found(ANSWER, text);
 
 /** The words of the API in a text of the console. */
 export const apiWordsIn = (text: string): string[] => found(API_WORDS, text);

@@ -5,6 +5,7 @@ import { bannedIn } from './banned-words.ts';
 import { commandHelp } from './command-help.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { markdownSentences, wordCount } from './prose.ts';
+import { answersIn } from './text-words.ts';
 
 const MAX_WORDS = 30;
 
@@ -16,6 +17,9 @@ const documents = [
     .filter((file) => file.endsWith('.md') && !file.startsWith('.vitepress'))
     .map((file) => `docs/${file}`),
 ];
+
+/** What is wrong with the words of a text. */
+const faultsOf = (text: string): string[] => [...bannedIn(text), ...answersIn(text)];
 
 const excepted = (file: string, text: string) =>
   EXCEPTIONS.some((exception) => exception.file === file && text.includes(exception.text));
@@ -31,7 +35,7 @@ describe.each(documents)('%s', (file) => {
   test('has no banned word', () => {
     const lines = text.replace(/^(```+)[\s\S]*?^\1$/gm, (all) => all.replace(/[^\n]/g, '')).split('\n');
     const found = lines.flatMap((line, index) =>
-      excepted(file, line) ? [] : bannedIn(line).map((word) => `${file}:${index + 1} ${word}`),
+      excepted(file, line) ? [] : faultsOf(line).map((word) => `${file}:${index + 1} ${word}`),
     );
     expect(found).toEqual([]);
   });
@@ -39,7 +43,7 @@ describe.each(documents)('%s', (file) => {
 
 describe('the help of the command line', () => {
   test.each(commandHelp())('has neither banned words nor long sentences: %s', (_command, texts) => {
-    expect(texts.flatMap(bannedIn)).toEqual([]);
+    expect(texts.flatMap(faultsOf)).toEqual([]);
     expect(texts.filter((text) => wordCount(text) > MAX_WORDS)).toEqual([]);
   });
 
@@ -53,7 +57,7 @@ test('every exception is still needed, and has a reason', () => {
     const lines = readFileSync(file, 'utf8').split('\n');
     expect(reason.length, text).toBeGreaterThan(10);
     expect(
-      lines.some((line) => line.includes(text) && bannedIn(line).length > 0),
+      lines.some((line) => line.includes(text) && faultsOf(line).length > 0),
       `${file}: ${text}`,
     ).toBe(true);
   }
@@ -80,6 +84,14 @@ describe('the check itself', () => {
     ['Mark a request as passed', ['"Mark a request as passed" (write: mark as expected)']],
   ])('finds banned words in %s', (text, found) => {
     expect(bannedIn(text)).toEqual(found);
+  });
+
+  test.each([
+    ['Every answer has an id', ['"Every answer" (write: response)']],
+    ['A recorded call answers it, which the target then answers as well', []],
+    ['Answers of `the answer`', ['"Answers of" (write: responses of)']],
+  ])('finds the noun answer in %s', (text, found) => {
+    expect(answersIn(text)).toEqual(found);
   });
 
   test('reads the help of nested commands', () => {

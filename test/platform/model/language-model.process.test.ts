@@ -157,7 +157,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
   test('refuses a wrong key, and no log line has the key, the question or the address', async () => {
     const { fake, logged, ask } = await opened({ turns: [{ answer: GOOD }] }, { apiKey: 'sk-canary-4711' });
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'refused', calls: 1 });
-    expect(logged).toEqual([['the model gave no answer', { reason: 'refused', http_status: 401, calls: 1 }]]);
+    expect(logged).toEqual([['the model gave no response', { reason: 'refused', http_status: 401, calls: 1 }]]);
     expect(fake.everything()).toContain('sk-canary-4711');
   });
 });

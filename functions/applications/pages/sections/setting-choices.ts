@@ -24,7 +24,10 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['off', 'Not looked for'],
   ],
   correlation: [
-    ['auto', 'The request whose replay id it carries; its trace id counts for targets that were never called with one'],
+    [
+      'auto',
+      'The request whose replay id it carries; its trace id counts for services that were never called with one',
+    ],
     ['headers', 'The request whose replay id or trace id it carries'],
     ['replayId', 'The request whose replay id it carries; a trace id alone finds none'],
     ['single', 'The only request in progress: requests are sent one at a time'],
@@ -32,7 +35,7 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
   onMiss: [
     ['fail', 'Fails'],
     ['passThrough', 'Goes to the real service'],
-    ['default', 'Gets the default response of its target, or fails'],
+    ['default', 'Gets the default response of the called service, or fails'],
   ],
   replayLatency: [
     ['none', 'None'],

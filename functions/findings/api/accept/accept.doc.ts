@@ -79,7 +79,11 @@ const BESIDE_BUILD = refusal(
   'RUNNING_BUILD',
   'the run was compared with a running build; accept the change in a run that compares with recordings',
 );
-const UNWELL = refusal(409, 'ENVIRONMENT_FAILURE', 'the target was unwell, so its answers say nothing about the build');
+const UNWELL = refusal(
+  409,
+  'ENVIRONMENT_FAILURE',
+  'the target was unwell, so its responses say nothing about the build',
+);
 /** The refusal of an undo of a call that the run does not have. */
 export const NO_ACCEPTANCE = refusal(404, 'NOT_FOUND', 'at: nothing was accepted of this run at this time');
 /** The refusal of a time that is not one. */

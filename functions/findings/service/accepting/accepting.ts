@@ -139,7 +139,7 @@ async function begun(
   const found = await findings.of(plan, round);
   if (found === undefined) return refuse('NOT_COMPLETED', 'the details of the run have expired');
   if (found.findings.state === 'ENVIRONMENT_FAILURE')
-    return refuse('ENVIRONMENT_FAILURE', 'the target was unwell, so its answers say nothing about the build');
+    return refuse('ENVIRONMENT_FAILURE', 'the target was unwell, so its responses say nothing about the build');
   const candidates = await acceptCandidates(plan, round, of, { ...parts, rulesOf: found.input.rulesOf });
   if (candidates.length === 0 && 'finding' in of)
     return refuse('NO_SUCH_FINDING', 'finding: the run shows no such finding');

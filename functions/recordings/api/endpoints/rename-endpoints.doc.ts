@@ -24,7 +24,7 @@ export const endpointNameDocs = docs('Recordings', {
   previewEndpoints: {
     summary: 'Preview path patterns',
     description:
-      'Nothing is saved. `endpoints` in the request has all patterns that would hold, or is an OpenAPI document; `settings` in the answer has them in the form of the setting. Counts are of endpoints as method and path; `becomes` is how many those of a pattern become. At most 20,000 recordings are counted; `isAtLeast` says that there are more. Names at most 50 endpoints of a pattern.',
+      'Nothing is saved. `endpoints` in the request has all patterns that would hold, or is an OpenAPI document; `settings` in the response has them in the form of the setting. Counts are of endpoints as method and path; `becomes` is how many those of a pattern become. At most 20,000 recordings are counted; `isAtLeast` says that there are more. Names at most 50 endpoints of a pattern.',
     request: json(
       v.object({ endpoints: v.array(v.object({ pattern: v.string(), methods: v.nullish(v.array(v.string())) })) }),
       { endpoints: [{ pattern: PATTERN }] },

@@ -13,7 +13,7 @@ export const ShownSchedule = v.object({
   ...v.omit(ScheduledTrigger, ['attributes']).entries,
   thresholdConfigured: v.pipe(
     v.boolean(),
-    v.description('Whether a required pass rate is set; no answer contains its value.'),
+    v.description('Whether a required pass rate is set; no response contains its value.'),
   ),
   attributes: v.nullable(v.record(v.string(), v.unknown())),
   nextRunAt: v.pipe(v.nullable(Time), v.description('null while the schedule is paused.')),

@@ -32,7 +32,7 @@ export function markdownReport(
   headers: ComparedHeaders | null = null,
 ): string {
   const findings = settledFindings(run);
-  if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
+  if (findings === null) return `## Replay: ${run.status}\n\nThe run ${code(planId)} has not completed.\n`;
   const { state, coverage } = findings;
   const endpoints = endpointCounts(findings);
   const { means, next } = shortStateText(findings);
@@ -65,7 +65,7 @@ export function markdownReport(
     ...conditionLines(more.conditions),
     ...(headers === null ? [] : ['', `Compared headers: ${code(comparedHeadersText(headers))}`]),
     '',
-    `[Report](${linkTo(run.reportUrl ?? '')}) · plan ${code(planId)}`,
+    `[Report](${linkTo(run.reportUrl ?? '')}) · run ${code(planId)}`,
   ].join('\n')}\n`;
 }
 

@@ -62,7 +62,7 @@ function neighbours(planId: string, { previous, next, position, total }: Around)
 }
 
 const changeText = ({ recordedStatus, replayedStatus, outcome, recordedMs, replayedMs }: ResultHead): Html =>
-  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no answer${outcome.failure !== null && ` (${causeText(outcome.failure) ?? outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
+  html`${recordedStatus ?? 'none'} → ${replayedStatus ?? html`no response${outcome.failure !== null && ` (${causeText(outcome.failure) ?? outcome.failure})`}`}, ${wholeMs(recordedMs)} → ${wholeMs(replayedMs)} ms`;
 
 const markMenu = (request: PageRequest, { planId, item, findings }: ToolbarOptions): Html =>
   menu({
