@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settingRows, settingsPage } from '../../bin/settings-page.ts';
+import { DEFAULT_SETTINGS } from '../../functions/applications/domain/application-settings.ts';
+
+/** Groups of settings of an application, whose members have rows of their own. */
+const GROUPS = ['replay', 'mocks', 'recorder'] as const;
 
 describe('docs/settings.md', () => {
   const page = readFileSync('docs/settings.md', 'utf8');
 
   test('has the table that `npm run settings` makes of the current settings', () => {
     expect(page).toBe(settingsPage(page));
+  });
+
+  test('lists every setting of an application', () => {
+    const names = [
+      ...Object.keys(DEFAULT_SETTINGS).filter((name) => !GROUPS.some((group) => group === name)),
+      ...GROUPS.flatMap((group) => Object.keys(DEFAULT_SETTINGS[group]).map((name) => `${group}.${name}`)),
+    ];
+    expect(names.filter((name) => !page.includes(`\n| ${name} |`))).toEqual([]);
   });
 
   test('keeps what surrounds an outdated table when the table is replaced', () => {

@@ -64,17 +64,18 @@ const API_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:dis)?passed by hand\b|\bby hand\b/i, 'expected'],
 ];
 
-const found = (rules: readonly (readonly [RegExp, string])[], text: string): string[] =>
+/** What a text has of some phrases, each with what to write instead. Code in backticks does not count. */
+export const faultsBy = (rules: readonly (readonly [RegExp, string])[], text: string): string[] =>
   rules.flatMap(([phrase, instead]) => {
     const match = phrase.exec(text.replace(/`[^`]*`/g, ''))?.[0];
     return match === undefined ? [] : [`"${match}" (write: ${instead})`];
   });
 
 /** The phrases of a text that no text of the service uses. */
-export const phrasesIn = (text: string): string[] => found(BANNED_PHRASES, text);
+export const phrasesIn = (text: string): string[] => faultsBy(BANNED_PHRASES, text);
 
 /** The nouns *answer* of a text. */
-export const answersIn = (text: string): string[] => found(ANSWER, text);
+export const answersIn = (text: string): string[] => faultsBy(ANSWER, text);
 
 /** The words of the API in a text of the console. */
-export const apiWordsIn = (text: string): string[] => found(API_WORDS, text);
+export const apiWordsIn = (text: string): string[] => faultsBy(API_WORDS, text);

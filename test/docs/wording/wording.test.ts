@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { bannedIn } from './banned-words.ts';
 import { commandHelp } from './command-help.ts';
+import { documentPhrasesIn } from './document-phrases.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { markdownSentences, wordCount } from './prose.ts';
 import { answersIn } from './text-words.ts';
@@ -39,6 +40,19 @@ describe.each(documents)('%s', (file) => {
     );
     expect(found).toEqual([]);
   });
+});
+
+/** Decisions and figures of the past stay as they were written. */
+const CURRENT = documents.filter((file) => !/^CHANGELOG|^CONTRIBUTING|\/decisions\/|figures-history/.test(file));
+
+test.each(CURRENT)('%s has no phrase that documents avoid', (file) => {
+  const lines = readFileSync(file, 'utf8')
+    .replace(/^(```+)[\s\S]*?^\1$/gm, (all) => all.replace(/[^\n]/g, ''))
+    .split('\n');
+  const found = lines.flatMap((line, index) =>
+    documentPhrasesIn(line).map((phrase) => `${file}:${index + 1} ${phrase}`),
+  );
+  expect(found).toEqual([]);
 });
 
 describe('the help of the command line', () => {
@@ -92,6 +106,15 @@ describe('the check itself', () => {
     ['Answers of `the answer`', ['"Answers of" (write: responses of)']],
   ])('finds the noun answer in %s', (text, found) => {
     expect(answersIn(text)).toEqual(found);
+  });
+
+  test.each([
+    ['It is sent at once, and goes on by itself', 3],
+    ['There is no such run; a date is no time', 1],
+    ['A list of another length ([x](by-itself.md))', 1],
+    ['`at once` is a word', 0],
+  ])('finds the phrases that documents avoid in %s', (line, count) => {
+    expect(documentPhrasesIn(line)).toHaveLength(count);
   });
 
   test('reads the help of nested commands', () => {
