@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { observedRequests } from '../../functions/platform/http/around/observed-requests.ts';
 import { serviceMetrics } from '../../functions/platform/standalone/metrics/service-metrics.ts';
@@ -36,6 +37,7 @@ await runBench(`${REQUESTS} requests to ${ROUTES} routes, and as many log lines`
     figure('  with them', median(used.counted), 'µs'),
     figure('a line about a case, more than without metrics', median(used.counts) - median(used.lines), 'µs'),
     figure('one answer of /metrics', Buffer.byteLength(text) / 1024, 'KiB'),
+    figure('  compressed', gzipSync(text).byteLength / 1024, 'KiB'),
   ];
 });
 

@@ -25,11 +25,13 @@ import { type StoragePatience, storagePatience } from '../../functions/platform/
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
+import { measuredRarely } from '../../functions/platform/standalone/metrics/measured-rarely.ts';
 import { type ServiceMetrics, serviceMetrics } from '../../functions/platform/standalone/metrics/service-metrics.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import type { Traces } from '../../functions/platform/standalone/traces/traces.ts';
 import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
+import { folderBytes } from '../../functions/platform/standalone/upkeep/folder-bytes.ts';
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
 import { workPool } from '../../functions/platform/standalone/work-pool.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
@@ -146,7 +148,7 @@ export function openStandaloneWorld(
     ],
     tenantLog,
   });
-  metrics?.watch({ dataDir: config.dataDir, table, queue: world.queue, work });
+  metrics?.watch({ ...world, dataDir: config.dataDir, workflows, blobBytes: blobBytesOf(config, world) });
   const sweeping = blobSweep({ blobs, log, before: () => clock.expiry() - SWEEP_GRACE_MS }, config);
 
   return {
@@ -178,6 +180,10 @@ export function openStandaloneWorld(
 
 const mailOf = ({ smtpUrl, mailFrom, dataDir }: StandaloneConfig, now: () => number) =>
   smtpUrl === null ? outboxMail(join(dataDir, 'outbox'), mailFrom, now) : smtpMail(smtpUrl, mailFrom);
+
+/** The size of the folder of blobs, which takes a walk through it. */
+const blobBytesOf = ({ dataDir }: StandaloneConfig, { elapsed, log }: Pick<World, 'elapsed' | 'log'>) =>
+  measuredRarely(() => folderBytes(join(dataDir, BLOBS_FOLDER)), { elapsed, log });
 
 /** The log, whose lines are counted where someone may read the metrics. */
 function countedLog({ logLevel, metricsToken, isLoopbackOnly }: StandaloneConfig, traces: Traces | null) {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { checkBlobKey } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
 import { systemCode } from './faults/system-code.ts';
+import { undefinedIfMissing } from './faults/undefined-if-missing.ts';
 import { type DurableNames, durableNames } from './upkeep/durable-names.ts';
 
 /** No key contains this character, so no blob's file collides with another one's directory. */
@@ -188,14 +189,5 @@ async function removeIfEmpty(directory: string): Promise<void> {
     await rmdir(directory);
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemCode(error))) throw error;
-  }
-}
-
-async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -22,7 +22,11 @@ const scrape = (url: string, headers: Record<string, string> = {}) => fetch(`${u
 describe('GET /metrics', () => {
   test('counts requests by template, runs, cases, deliveries, errors, queues and storage', async () => {
     const url = await started({ SVC_METRICS_TOKEN: TOKEN });
-    const target = await openTarget((_, response) => json(response, { total: 2 }));
+    const answering = Promise.withResolvers<void>();
+    const target = await openTarget(async (_, response) => {
+      await answering.promise;
+      json(response, { total: 2 });
+    });
     const receiver = await openTarget((_, response) => response.writeHead(204).end());
     cleanUps.push(target.close, receiver.close);
     const cases = [1, 2].map((id) => recordedGet('shop-canary', `/items/${id}`, { total: 1 }, { caseId: `c-${id}` }));
@@ -36,15 +40,19 @@ describe('GET /metrics', () => {
     await call(url, 'POST', '/openapi/v1/notification-channels', channel);
     const trigger = { appId: 'shop-canary', targetEnv: target.url };
     const { planId } = (await call(url, 'POST', '/openapi/v1/replay-triggers', trigger)).body;
+    const read = async () => {
+      const answer = await scrape(url, { authorization: `Bearer ${TOKEN}` });
+      const [type, encoding] = ['content-type', 'content-encoding'].map((name) => answer.headers.get(name));
+      expect([answer.status, type, encoding]).toEqual([200, expect.stringContaining('text/plain'), 'gzip']);
+      return answer.text();
+    };
+    await expect.poll(read).toMatch(/^replay_active_runs 1$/m);
+    answering.resolve();
     await completed(url, planId);
     await call(url, 'POST', '/openapi/v1/replay-triggers', {});
     await call(url, 'GET', '/no/such/canary-page');
 
-    const read = async () => {
-      const answer = await scrape(url, { authorization: `Bearer ${TOKEN}` });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
-      return answer.text();
-    };
+    await expect.poll(read, { timeout: 20_000 }).toMatch(/^replay_active_runs 0$/m);
     await expect.poll(read, { timeout: 20_000 }).toMatch(/replay_deliveries_total\{type="webhook",outcome="SENT"\} 1/);
     const text = await read();
     for (const line of [
@@ -58,6 +66,7 @@ describe('GET /metrics', () => {
       /^replay_errors_total\{error_code="MISSING_APP_ID"\} 1$/m,
       /^replay_queue_messages\{state="waiting"\} \d+$/m,
       /^replay_storage_bytes\{kind="table_used"\} [1-9]/m,
+      /^replay_storage_bytes\{kind="blobs"\} \d+$/m,
       /^process_memory_usage_bytes [1-9]/m,
       /^replay_service_info\{version="\d+\.\d+\.\d+"\} 1$/m,
     ])

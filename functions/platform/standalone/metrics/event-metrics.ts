@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { knownValues } from './known-values.ts';
 
 /** Seconds, as OpenTelemetry advises for durations of requests. */
-export const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const CASE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const RUN_BUCKETS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 10_800];
 const MAX_VALUES = 100;
 
@@ -21,7 +21,7 @@ export function eventMetrics(registry: Registry) {
   const results = histogram('replay_run_duration_seconds', 'From the start of a run to its findings', RUN_BUCKETS);
   const misses = counter('replay_mock_misses_total', 'Calls of settled runs that no recorded call answers');
   const cases = counter('replay_cases_total', 'Cases that were replayed, by outcome', ['outcome']);
-  const caseTimes = histogram('replay_case_duration_seconds', 'What a target took to answer', REQUEST_BUCKETS);
+  const caseTimes = histogram('replay_case_duration_seconds', 'What a target took to answer', CASE_BUCKETS);
   const deliveries = counter('replay_deliveries_total', 'Attempts of notifications, by type and outcome', [
     'type',
     'outcome',

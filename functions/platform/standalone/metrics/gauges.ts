@@ -4,16 +4,20 @@ import { SERVICE_VERSION } from '../../values/release/service-version.ts';
 import type { TableQueue } from '../queue.ts';
 import type { StandaloneTable } from '../table.ts';
 import type { WorkPool } from '../work-pool.ts';
+import type { TableWorkflows } from '../workflows/workflows.ts';
 
 export interface GaugeParts {
   dataDir: string;
   table: Pick<StandaloneTable, 'use'>;
   queue: Pick<TableQueue, 'waiting' | 'deadLetters'>;
   work: Pick<WorkPool, 'waiting'>;
+  workflows: Pick<TableWorkflows, 'active'>;
+  /** Bytes of the folder of blobs; undefined while they are not known. */
+  blobBytes(): number | undefined;
 }
 
 /** Metrics of the present state, which are read when they are asked for. */
-export function addGauges(registry: Registry, { dataDir, table, queue, work }: GaugeParts): void {
+export function addGauges(registry: Registry, { dataDir, table, queue, work, workflows, blobBytes }: GaugeParts): void {
   const registers = [registry];
   new Gauge({
     name: 'replay_queue_messages',
@@ -34,8 +38,16 @@ export function addGauges(registry: Registry, { dataDir, table, queue, work }: G
     },
   });
   new Gauge({
+    name: 'replay_active_runs',
+    help: 'Runs under way, until their findings have settled and are queued for notification',
+    registers,
+    collect() {
+      this.set(workflows.active('replay'));
+    },
+  });
+  new Gauge({
     name: 'replay_storage_bytes',
-    help: 'The table file by use, and the disk of the data directory',
+    help: 'The table file by use, the folder of blobs, and the disk of the data directory',
     labelNames: ['kind'],
     registers,
     collect() {
@@ -43,6 +55,9 @@ export function addGauges(registry: Registry, { dataDir, table, queue, work }: G
       const { bavail, blocks, bsize } = statfsSync(dataDir);
       this.set({ kind: 'table_used' }, liveBytes);
       this.set({ kind: 'table_free' }, freeBytes);
+      const blobs = blobBytes();
+      if (blobs === undefined) this.remove({ kind: 'blobs' });
+      else this.set({ kind: 'blobs' }, blobs);
       this.set({ kind: 'disk_free' }, bavail * bsize);
       this.set({ kind: 'disk_size' }, blocks * bsize);
     },

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { isLocalRequest } from '../../http/came-directly.ts';
 import { tokenCheck } from '../../http/checks/token-check.ts';
 import { getOnly } from '../../http/get-only.ts';
@@ -12,11 +13,11 @@ interface MetricsRoute {
   world: Pick<World, 'now'>;
 }
 
-/** Adds `GET /metrics`, the text format of Prometheus. */
+/** Adds `GET /metrics`, the text format of Prometheus; compressed where the client takes it, as Prometheus does. */
 export function metricsRoute(app: Hono, { metrics, token, world }: MetricsRoute): void {
   const hasToken = token === null ? null : tokenCheck(token);
   const noStore = { 'cache-control': 'no-store' };
-  app.get('/metrics', async (context) => {
+  app.get('/metrics', compress(), async (context) => {
     const { raw } = context.req;
     const mayRead = hasToken === null ? isLocalRequest(context.env, raw) : hasToken(raw.headers);
     if (!mayRead) {

@@ -2,10 +2,12 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { ObservedRequest } from '../../http/around/observed-requests.ts';
 import type { Log } from '../../world.ts';
 import { countingLog } from './counting-log.ts';
-import { eventMetrics, REQUEST_BUCKETS } from './event-metrics.ts';
+import { eventMetrics } from './event-metrics.ts';
 import { addGauges, type GaugeParts } from './gauges.ts';
 import { knownValues } from './known-values.ts';
 
+/** Seconds: of the buckets that OpenTelemetry advises those that say more, since each is a series of every route and status. */
+const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** More than there are routes. */
 const MAX_ROUTES = 1000;
 const MAX_CODES = 300;

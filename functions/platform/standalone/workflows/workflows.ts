@@ -50,6 +50,8 @@ export interface TableWorkflows extends Workflows {
   resume(): Promise<void>;
   /** Starts no more states, waits for running steps and leaves unfinished executions to the next `resume`. */
   drain(): Promise<void>;
+  /** How many executions of a machine are under way in this process. */
+  active(machine: MachineName): number;
   /** Deletes executions that have ended; the others stay. */
   forget(names: readonly string[]): Promise<void>;
 }
@@ -63,7 +65,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
   const storage = parts.storage ?? storagePatience({ log, now, sleep });
   const table = parts.storage ? parts.table : storage.table(parts.table);
   const stopping = new AbortController();
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { machine: MachineName; ended: Promise<void> }>();
   const tokens = taskTokens({ ...parts, table });
   const steps = patientSteps(parts, storage);
 
@@ -77,7 +79,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
           log.error('execution lost', { execution: execution.name, error_name: nameOf(error) });
       })
       .finally(() => running.delete(execution.name));
-    running.set(execution.name, ended);
+    running.set(execution.name, { machine: execution.machine, ended });
   }
 
   async function runToItsEnd({ name, machine, input: text, startedAt }: Execution): Promise<void> {
@@ -140,11 +142,10 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
 
     resume: () =>
       storage.untilStored({ signal: stopping.signal }, async () => {
-        for await (const item of queryAll(table, { index: 'i1', pk: UNFINISHED, limit: 100, damaged: 'marked' })) {
-          if (isDamaged(item)) log.error('an execution cannot be read', { execution: item.i1sk });
-          else run(v.parse(Execution, item));
-        }
+        for await (const execution of unfinished(table, log)) run(execution);
       }),
+
+    active: (machine) => [...running.values()].filter((execution) => execution.machine === machine).length,
 
     async forget(names) {
       const ended = { when: { status: { oneOf: ['SUCCEEDED', 'FAILED'] } } };
@@ -153,13 +154,21 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
 
     async drain() {
       stopping.abort();
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
 }
 
 const keyOf = (name: string): Key => ({ pk: `EXECUTION#${name}`, sk: 'EXECUTION' });
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error');
+
+/** Every unfinished execution; one that cannot be read is logged. */
+async function* unfinished(table: Table, log: Log): AsyncGenerator<Execution> {
+  for await (const item of queryAll(table, { index: 'i1', pk: UNFINISHED, limit: 100, damaged: 'marked' })) {
+    if (isDamaged(item)) log.error('an execution cannot be read', { execution: item.i1sk });
+    else yield v.parse(Execution, item);
+  }
+}
 
 /** The steps that the machines name, each of which waits for its storage; throws where one is missing. */
 function patientSteps({ machines, steps }: WorkflowParts, storage: StoragePatience): Readonly<Record<string, Step>> {

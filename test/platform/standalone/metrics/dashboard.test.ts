@@ -28,6 +28,8 @@ async function labelsByMetric(): Promise<Map<string, string[]>> {
     table: { use: () => ({ liveBytes: 1, freeBytes: 1 }) },
     queue: { waiting: async () => 0, deadLetters: async () => 0 },
     work: { waiting: () => 0 },
+    workflows: { active: () => 0 },
+    blobBytes: () => undefined,
   });
   return new Map(metrics.declared().map(({ name, labels }) => [name, labels]));
 }
