@@ -38,6 +38,8 @@ export interface StoredCase {
 /** A stored request that was compared again. */
 export interface RecomparedCase extends ComparedCase {
   calls?: ResultCalls | undefined;
+  /** Where the running build answered unlike the recording; absent where there is none. */
+  moved?: Difference[] | undefined;
 }
 
 /**
@@ -48,7 +50,8 @@ export function recomparedCase(stored: StoredCase, rulesOf: CompiledRules): Reco
   const { outcome, differences } = stored;
   const rules = rulesOf.forRequest({ method: outcome.method, recordedAt: stored.recordedAt });
   const answers = recomparedAnswers(stored, rules);
-  const calls = recomparedCalls(stored, rules);
+  const beside = stored.baseline && recomparedBaseline(stored, stored.baseline, rules);
+  const calls = recomparedCalls(stored, beside?.calls, rules);
   const kept = <T extends ClusterDifference>(found: readonly T[]) =>
     found.filter(({ kind }) => (isCallKind(kind) ? calls === null : kind === 'NO_DETAILS' && answers !== null));
   return {
@@ -68,6 +71,7 @@ export function recomparedCase(stored: StoredCase, rulesOf: CompiledRules): Reco
       ...kept(differences),
     ].map(notedBefore(differences)),
     ...(calls?.calls && { calls: calls.calls }),
+    ...(beside && { moved: beside.moved }),
   };
 }
 
@@ -98,12 +102,35 @@ function recomparedAnswers(
   );
 }
 
+/** What the running build answered and called, compared with the recording again. */
+function recomparedBaseline(
+  { outcome, recorded: answer, request }: StoredCase,
+  baseline: NonNullable<StoredCase['baseline']>,
+  rules: CompiledRules,
+) {
+  const { recorded, mapped, differences: before = [] } = baseline;
+  // Null: the running build answered as recorded.
+  const answers =
+    recorded === null
+      ? null
+      : recomparedAnswers({ outcome, recorded, replayed: answer, differences: before, request, mapped }, rules);
+  const calls = baseline.calls && recomparedMade(baseline.calls, { ...baseline, request }, rules);
+  const moved = [
+    ...(answers?.differences ?? before.filter(isOfAnswer)),
+    ...(calls?.differences ?? before.filter(({ kind }) => isCallKind(kind))),
+  ];
+  return { calls, moved: moved.map(notedBefore(before)) };
+}
+
 /** Null if no calls are stored. Those of two builds are each compared with the recording, as when they were made. */
-function recomparedCalls(stored: StoredCase, rules: CompiledRules) {
+function recomparedCalls(
+  stored: StoredCase,
+  beside: ReturnType<typeof recomparedMade> | undefined,
+  rules: CompiledRules,
+) {
   const { calls, request, sent, mapped, baseline } = stored;
   const made = calls && recomparedMade(calls, { request, sent, mapped }, rules);
   if (baseline === undefined) return made ?? null;
-  const beside = baseline.calls && recomparedMade(baseline.calls, { ...baseline, request }, rules);
   if (made === undefined && beside === undefined) return null;
   return { differences: callsBetween(beside?.differences ?? [], made?.differences ?? []), calls: made?.calls };
 }

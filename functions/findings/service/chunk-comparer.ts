@@ -51,8 +51,14 @@ export function chunkComparer({ results, rules, clusters, work }: ChunkComparerP
       const outcome = { ...NO_OUTCOME, operation, ...(method !== undefined && { method }) };
       await results.replaceOutcome(plan, round, chunk, { item: head.item, outcome, comparedUnder });
     } else if (compared.value !== null && compared.value.payload !== null) {
-      const { outcome, payload } = compared.value;
-      await results.replace(plan, round, chunk, { ...head, outcome, comparedUnder }, payload);
+      const { outcome, payload, dataMoved } = compared.value;
+      await results.replace(
+        plan,
+        round,
+        chunk,
+        { ...head, outcome, comparedUnder, ...(dataMoved && { dataMoved }) },
+        payload,
+      );
     } else if (head.comparedUnder !== comparedUnder) {
       await results.noteRules(plan, round, chunk, head.item, comparedUnder);
     }

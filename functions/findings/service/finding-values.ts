@@ -3,7 +3,7 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { PlacedItem } from '../../replay/domain/results/failed-cases.ts';
-import type { MovedData } from '../../replay/domain/results/moved-data.ts';
+import type { MovedCluster } from '../../replay/domain/results/moved-clusters.ts';
 import type { ResultStore } from '../../replay/store/results.ts';
 import { requestsToRead } from '../domain/values/requests-to-read.ts';
 import type { RoundValues } from '../domain/values/round-values.ts';
@@ -20,7 +20,7 @@ interface Gathered {
   clusters: readonly Cluster[];
   itemsOf(cluster: Cluster): readonly PlacedItem[];
   /** Absent in runs without a running build. */
-  moved?: MovedData | undefined;
+  dataMoved?: readonly MovedCluster[] | undefined;
 }
 
 /** Sample values of the differences of a round, read from the stored results once and kept. */
@@ -56,7 +56,7 @@ export function findingValues({
     const found = await read(plan, round.round, {
       placed: placed.flat(),
       failing: sumOf(failing, ({ requests }) => requests),
-      moved: stored.moved && samplesOf(stored.moved),
+      moved: stored.dataMoved && samplesOf(stored.dataMoved),
     });
     await values.put(plan, round.round, found);
     return found;
@@ -64,11 +64,11 @@ export function findingValues({
 
   return {
     /** Reads and stores the values of a round that settles or was compared again. */
-    async collect(plan: ReplayPlan, round: ReplayRound, { clusters, itemsOf, moved }: Gathered): Promise<void> {
+    async collect(plan: ReplayPlan, round: ReplayRound, { clusters, itemsOf, dataMoved }: Gathered): Promise<void> {
       const groups = clusters.filter(isFailing).map((cluster) => ({ ...cluster, items: itemsOf(cluster) }));
       const failing = sumOf(groups, ({ items }) => items.length);
       const placed = requestsToRead(groups, MAX_READ);
-      const found = await read(plan, round.round, { placed, failing, moved: moved && samplesOf(moved) });
+      const found = await read(plan, round.round, { placed, failing, moved: dataMoved && samplesOf(dataMoved) });
       await values.put(plan, round.round, found);
     },
 
@@ -88,9 +88,16 @@ export function findingValues({
 const MAX_MOVED = 100;
 
 /** A request of each field that has moved, those of most requests first. */
-function samplesOf({ fields }: MovedData): PlacedItem[] {
-  const samples = new Map(fields.flatMap(({ sample }) => (sample ? [[sample.item, sample]] : [])));
-  return [...samples.values()].slice(0, MAX_MOVED);
+function samplesOf(moved: readonly MovedCluster[]): PlacedItem[] {
+  const seen = new Set<string>();
+  const samples: PlacedItem[] = [];
+  for (const { operation, differences, sample } of moved) {
+    const keys = differences.map(({ kind, subject }) => JSON.stringify([operation, kind, subject]));
+    if (keys.some((key) => !seen.has(key))) samples.push(sample);
+    for (const key of keys) seen.add(key);
+    if (samples.length === MAX_MOVED) break;
+  }
+  return samples;
 }
 
 const isFailing = ({ hasResult, differences }: Cluster): boolean => hasResult && differences.length > 0;

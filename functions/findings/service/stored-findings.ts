@@ -11,7 +11,7 @@ import { type FindingsComputerParts, findingsComputer, type LargeRound } from '.
 export const MIN_STORED_BYTES = 256 * 1024;
 
 /** Part of each digest, to be raised when the same facts make other findings. */
-const VERSION = 5;
+const VERSION = 6;
 export type StoredFindings = ReturnType<typeof storedFindings>;
 
 /** One of the values that a computation stores. */

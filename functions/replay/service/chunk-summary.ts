@@ -4,7 +4,7 @@ import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { type CaseOutcome, clustersOf, outcomeKey } from '../domain/results/clusters.ts';
 import { type EndpointLatency, latencyOf } from '../domain/results/latency.ts';
-import { movedData } from '../domain/results/moved-data.ts';
+import { mergedMovedClusters } from '../domain/results/moved-clusters.ts';
 import { type ResultHead, withoutResult } from '../domain/results/result-head.ts';
 import type { ChunkSummary } from '../domain/results/result-summaries.ts';
 import { roundCalls } from '../domain/results/round-calls.ts';
@@ -33,9 +33,12 @@ export function summaryOf(
   const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
   const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
   const clusters = clustersOf(outcomes);
-  const moved = movedData(
-    planned.chunk,
-    compared.flatMap(({ outcome, moved: fields, item }) => (fields ? { ...outcome, moved: fields, item } : [])),
+  const dataMoved = mergedMovedClusters(
+    compared.flatMap(({ outcome: { operation, method }, dataMoved: differences, item }) =>
+      differences
+        ? { operation, ...(method && { method }), differences, requests: 1, sample: { item, chunk: planned.chunk } }
+        : [],
+    ),
   );
   return {
     clusters,
@@ -48,7 +51,7 @@ export function summaryOf(
       dropped: Math.max(0, ...compared.map((head) => head.dropped ?? 0)),
     },
     calls: roundCalls(compared.flatMap(({ outcome, calls }) => (calls ? { outcome, calls } : []))),
-    ...(moved.requests > 0 && { moved }),
+    ...(dataMoved.length > 0 && { dataMoved }),
     recompare: null,
   };
 }

@@ -5,7 +5,7 @@ import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type Cluster, clusterMerger } from '../domain/results/clusters.ts';
 import { type PlacedItem, placedItems } from '../domain/results/failed-cases.ts';
 import { mergeLatency } from '../domain/results/latency.ts';
-import { type MovedData, mergedMovedData } from '../domain/results/moved-data.ts';
+import { type MovedCluster, mergedMovedClusters } from '../domain/results/moved-clusters.ts';
 import type { ChunkSummary, RoundClusters } from '../domain/results/result-summaries.ts';
 import { mergeRoundCalls } from '../domain/results/round-calls.ts';
 import type { ResultStore } from '../store/results.ts';
@@ -97,10 +97,11 @@ const mergedMeasures = (summaries: readonly ChunkMeasures[]) => ({
     dropped: sumOf(summaries, (one) => one.mapped?.dropped ?? 0),
   },
   calls: mergeRoundCalls(summaries.flatMap((one) => one.calls ?? [])),
-  ...mergedMoved(summaries.flatMap((one) => one.moved ?? [])),
+  ...mergedMoved(summaries.flatMap((one) => one.dataMoved ?? [])),
 });
 
-const mergedMoved = (parts: readonly MovedData[]) => (parts.length > 0 ? { moved: mergedMovedData(parts) } : {});
+const mergedMoved = (parts: readonly MovedCluster[]) =>
+  parts.length > 0 ? { dataMoved: mergedMovedClusters(parts) } : {};
 
 /** Quantiles of endpoints and their ratios; other events are handled in between. */
 async function timesOf(sampler: ReturnType<typeof timesSampler>): Promise<EndpointTimes[]> {

@@ -41,7 +41,7 @@ export function bothWriter(
       target: sideOf(plan, planned, target),
     });
     if (found === null || found === 'over budget')
-      return { ...uncomparedSentCase(planned.operation, one.request), moved: [] };
+      return { ...uncomparedSentCase(planned.operation, one.request), dataMoved: [] };
     values?.target.learned(found.shared, found.values ?? null);
     values?.baseline?.learned(found.sharedOfBaseline, found.valuesOfBaseline ?? null);
     return found;
@@ -53,7 +53,7 @@ export function bothWriter(
     const answer = target.outcome.kind === 'response' ? target.outcome : null;
     const uncompared = await noteUncompared(given, sides);
     if (uncompared !== null) return uncompared;
-    const { outcome: answered, calls, payload, mapped, moved } = await compared(given, sides);
+    const { outcome: answered, calls, payload, mapped, dataMoved } = await compared(given, sides);
     if (planned.cut) noteAnswer(session, end.status, one.recorded, answer, target.as.replayedAt);
     const outcome = markedIfCut(answered, given);
     const dropped = lane?.dropped() ?? 0;
@@ -63,7 +63,7 @@ export function bothWriter(
       ...(mapped > 0 && { mapped }),
       ...(dropped > 0 && { dropped }),
       ...(calls && { calls }),
-      ...(moved.length > 0 && { moved }),
+      ...(dataMoved.length > 0 && { dataMoved }),
       comparedUnder,
       recordedStatus: statusOf(baseline.outcome),
       replayedStatus: statusOf(target.outcome),

@@ -21,7 +21,8 @@ const DataMoved = v.object({
         method: v.pipe(v.optional(v.string()), v.description('Absent where it is unknown.')),
         kind: Kind,
         subject: v.string(),
-        requests: count,
+        requests: v.pipe(count, v.description('Requests with this field.')),
+        totalRequests: v.pipe(count, v.description('All of the endpoint and method.')),
       }),
     ),
     v.description(`Fields by endpoint, most requests first, at most ${MAX_MOVED_FIELDS}.`),
@@ -34,7 +35,7 @@ export const ReportedFindings = v.object({
   dataMoved: v.pipe(
     v.optional(DataMoved),
     v.description(
-      'Where the running build (`baselineEnv`) answers unlike the recordings. It needs nothing, and no finding counts it. Absent in runs without baselineEnv.',
+      'Where the running build (`baselineEnv`) answers unlike the recordings, under the current rules and expectations, and apart from what noise reduction suggests ignoring. It needs nothing, and no finding counts it. Absent in runs without baselineEnv.',
     ),
   ),
   uncompared: v.pipe(
@@ -63,7 +64,7 @@ export function reportedFindings(
       requests: moved.requests,
       fields: moved.fields
         .slice(0, MAX_MOVED_FIELDS)
-        .map(({ operation, sample: _, ...field }) => ({ operationName: operation, ...field })),
+        .map(({ operation, ...field }) => ({ operationName: operation, ...field })),
     },
     ...(totals.uncompared && { uncompared: totals.uncompared }),
   };

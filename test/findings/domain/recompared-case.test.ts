@@ -105,6 +105,23 @@ describe('a case compared again (interface 10, recompare)', () => {
     ]);
   });
 
+  test('compares what the running build answered with the recording again, under the current rules', () => {
+    const moved = { ...value, recorded: '1', replayed: '1.5' };
+    const both = stored({
+      recorded: answer('{"a":1.5}'),
+      replayed: answer('{"a":1.5}'),
+      differences: [],
+      baseline: { recorded: answer('{"a":1}'), differences: [moved] },
+    });
+    expect(recomparedCase(both, rules)).toMatchObject({ differences: [], moved: [{ ...moved, rule: 'r' }] });
+    expect(recomparedCase(both, compileRules([], '/o'))).toMatchObject({ differences: [], moved: [moved] });
+  });
+
+  test('has nothing that moved where the running build answered as recorded, or where there is none', () => {
+    expect(recomparedCase(stored({ baseline: { recorded: null } }), rules).moved).toEqual([]);
+    expect(recomparedCase(stored(), rules).moved).toBeUndefined();
+  });
+
   test.for<[string, Partial<StoredCase>]>([
     ['no answer came', { replayed: null }],
     ['nothing was recorded', { recorded: null }],

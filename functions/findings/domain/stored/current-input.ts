@@ -7,6 +7,7 @@ import { foldingRules } from '../folding/folding-rules.ts';
 import { rememberedRules } from '../rules/remembered-rules.ts';
 import type { SuggestedFields } from '../suggested-fields.ts';
 import { markedByKey } from './marked-outcomes.ts';
+import { roundMeasures } from './round-measures.ts';
 import type { RoundMeasures } from './stored-answer.ts';
 
 /** What the findings of a round depend on, beside its clusters. */
@@ -49,6 +50,7 @@ export function currentInput({
   ...facts
 }: CurrentJobInput): { input: FindingsInput; measures: RoundMeasures } | null {
   if (stored === undefined) return null;
-  const { clusters, ...measures } = v.parse(RoundClusters, jsonOfStored(stored));
-  return { input: inputUnder(facts, { ...measures, clusters }), measures };
+  const read = v.parse(RoundClusters, jsonOfStored(stored));
+  const input = inputUnder(facts, read);
+  return { input, measures: roundMeasures(read, input) };
 }

@@ -1,12 +1,17 @@
 import * as v from 'valibot';
 import { RoundClusters } from '../../../replay/domain/results/result-summaries.ts';
 import { Findings, Uncompared } from '../findings.ts';
+import { MovedData } from '../moved-data.ts';
 
 const count = v.number();
 const Shown = v.object({ endpoints: count, requests: count });
 
 /** What findings are shown with: how their round went, without its clusters. */
-export const RoundMeasures = v.omit(RoundClusters, ['clusters']);
+export const RoundMeasures = v.object({
+  ...v.omit(RoundClusters, ['clusters', 'dataMoved']).entries,
+  /** Absent in runs without a running build, and where nothing differs from the recordings. */
+  moved: v.optional(MovedData),
+});
 export type RoundMeasures = v.InferOutput<typeof RoundMeasures>;
 
 /** The findings of a round as they are stored for its polls. */

@@ -42,7 +42,7 @@ export const shownValuesJob = job(
     const { differences: left = [] } = baseline;
     return {
       values: firstOfEach(differences).map((one) => ({ ...shown(one), ...asRecorded(one, left, shown) })),
-      moved: firstOfEach(left.filter(({ rule }) => rule === null)).map((one) => {
+      moved: firstOfEach(left).map((one) => {
         const { recorded, replayed, ...field } = shown(one);
         const between = differences.find(({ path, kind }) => path === one.path && kind === one.kind);
         // Both builds answer alike where they do not differ.

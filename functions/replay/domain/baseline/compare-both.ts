@@ -8,7 +8,7 @@ import type { Sealer } from '../../../recordings/domain/sealed/sealer.ts';
 import type { CredentialSettings } from '../../../recordings/domain/sealed/sealing.ts';
 import { type CaseMapping, comparingOf } from '../results/case-mapping.ts';
 import { clusterDifferences, compareCase, type MappedCase } from '../results/case-outcome.ts';
-import type { MovedField } from '../results/moved-data.ts';
+import type { ClusterDifference } from '../results/clusters.ts';
 import type { ResultPayload } from '../results/result-payload.ts';
 import {
   type ComparedSentCase,
@@ -46,8 +46,8 @@ export interface BothAnswers {
 
 /** What is stored of a case that both builds answered. */
 export interface ComparedBoth extends ComparedSentCase {
-  /** Where the running build answered unlike the recording; empty if nowhere. */
-  moved: MovedField[];
+  /** Where the running build answered unlike the recording, also where a rule ignores that; empty if nowhere. */
+  dataMoved: ClusterDifference[];
   /** Mappings of the running build that hold for the whole run. */
   sharedOfBaseline: Mapping[];
 }
@@ -67,7 +67,6 @@ export function compareBoth(both: BothAnswers, rulesOf: CompiledRules, sealer: S
   const ofAnswers = betweenAnswers(both, left.answer, right.outcome, rules);
   const ofCalls = callsBetween(left.calls.differences, right.calls.differences);
   const used = [...(target.mapping?.used ?? []), ...ofAnswers.used, ...right.calls.used];
-  const moved = [...left.compared.differences, ...left.calls.differences].filter(({ rule }) => rule === null);
   const { counts, calls } = right.calls;
   return {
     outcome: {
@@ -80,7 +79,7 @@ export function compareBoth(both: BothAnswers, rulesOf: CompiledRules, sealer: S
     shared: right.compared.shared,
     version: null,
     sharedOfBaseline: left.compared.shared,
-    moved: clusterDifferences(moved).map(({ kind, subject }) => ({ kind, subject })),
+    dataMoved: clusterDifferences([...left.compared.differences, ...left.calls.differences]),
     payload: storedJson({
       request,
       recorded: left.answer,

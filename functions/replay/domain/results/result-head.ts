@@ -8,11 +8,11 @@ import {
   BASELINE_FAILED,
   BOTH_REFUSED,
   CaseOutcome,
+  ClusterDifference,
   DAMAGED_RECORDING,
   LEFT_OUT,
   UNANSWERED_CALLS,
 } from './clusters.ts';
-import { MovedField } from './moved-data.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
@@ -38,8 +38,11 @@ export const ResultHead = v.object({
   loggedIn: v.optional(v.literal(true)),
   /** Its path as lists show it (domain/results/listed-path.ts); absent in results from before it was kept. */
   path: v.optional(v.string()),
-  /** Where the running build answered unlike the recording; absent where it did not, and in runs without it. */
-  moved: v.optional(v.array(MovedField)),
+  /**
+   * Where the running build answered unlike the recording, also where a rule ignores that; absent where it did not, and in
+   * runs without it.
+   */
+  dataMoved: v.optional(v.array(ClusterDifference)),
   /** Status and duration of what the response is compared with: the recording, or the running build. */
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),

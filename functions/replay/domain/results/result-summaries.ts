@@ -4,7 +4,7 @@ import type { StoredValue } from '../../../platform/values/stored-json.ts';
 import { EndpointTimes } from '../latency/endpoint-times.ts';
 import { Cluster } from './clusters.ts';
 import { EndpointLatency } from './latency.ts';
-import { MovedData } from './moved-data.ts';
+import { MovedCluster } from './moved-clusters.ts';
 import { RoundCalls } from './round-calls.ts';
 import { RoundScope } from './round-scope.ts';
 
@@ -25,8 +25,8 @@ const mapped = v.optional(MappedCounts);
 /** Downstream calls; absent in rounds from before they were compared. */
 const calls = v.optional(RoundCalls);
 
-/** What the running build answers unlike the recordings; absent in runs without it. */
-const moved = v.optional(MovedData);
+/** Where the running build answers unlike the recordings; absent in runs without it. */
+const dataMoved = v.optional(v.array(MovedCluster));
 
 /** Clusters of one chunk. */
 export const ChunkSummary = v.object({
@@ -40,7 +40,7 @@ export const ChunkSummary = v.object({
   latency,
   mapped,
   calls,
-  moved,
+  dataMoved,
   /** The recompare request that produced it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
 });
@@ -56,7 +56,7 @@ export const RoundClusters = v.object({
   times: v.optional(v.array(EndpointTimes)),
   mapped,
   calls,
-  moved,
+  dataMoved,
 });
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 

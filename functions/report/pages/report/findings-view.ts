@@ -137,7 +137,7 @@ ${
     },
   })}`
 }
-${omittedText(findings)}${movedPanel(appId, settled.measures.moved, { values: values?.moved, suggestions })}${isBesideRunningBuild && html`<div class="columns">${noisePanel(suggestions, reportPath(planId))}${uncomparedPanel(found.totals.uncompared)}</div>`}
+${omittedText(findings)}${movedPanel(appId, settled.measures.moved, values?.moved)}${isBesideRunningBuild && html`<div class="columns">${noisePanel(suggestions, reportPath(planId))}${uncomparedPanel(found.totals.uncompared)}</div>`}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
 

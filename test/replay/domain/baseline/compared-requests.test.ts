@@ -4,7 +4,6 @@ import type { RecordedResponse } from '../../../../functions/recordings/domain/r
 import { whyLeftOut } from '../../../../functions/replay/domain/baseline/why-left-out.ts';
 import { whyNotCompared } from '../../../../functions/replay/domain/baseline/why-not-compared.ts';
 import { BASELINE_FAILED, BOTH_REFUSED } from '../../../../functions/replay/domain/results/clusters.ts';
-import { movedData } from '../../../../functions/replay/domain/results/moved-data.ts';
 
 const answer = (status: number): OutboundOutcome => ({
   kind: 'response',
@@ -47,24 +46,5 @@ describe('a request that changes data', () => {
     ['POST', login, [], true, false, null],
   ] as const)('%s goes to both or is left out', ([method, recorded, made, enableMock, separateData, why]) => {
     expect(whyLeftOut({ request: { method }, recorded, calls: made, enableMock }, { separateData })).toBe(why);
-  });
-});
-
-test('moved fields are counted by endpoint, those of most requests first, each with a request that shows it', () => {
-  const stock = { kind: 'FIELD_VALUE', subject: 'stock' } as const;
-  const rating = { kind: 'FIELD_VALUE', subject: 'rating' } as const;
-  expect(
-    movedData(3, [
-      { operation: '/a', method: 'GET', moved: [rating, stock], item: 7 },
-      { operation: '/a', method: 'GET', moved: [stock], item: 8 },
-      { operation: '/b', moved: [stock], item: 9 },
-    ]),
-  ).toEqual({
-    requests: 3,
-    fields: [
-      { operation: '/a', method: 'GET', ...stock, requests: 2, sample: { item: 7, chunk: 3 } },
-      { operation: '/a', method: 'GET', ...rating, requests: 1, sample: { item: 7, chunk: 3 } },
-      { operation: '/b', ...stock, requests: 1, sample: { item: 9, chunk: 3 } },
-    ],
   });
 });

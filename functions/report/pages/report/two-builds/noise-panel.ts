@@ -8,7 +8,7 @@ import { withQuery } from '../../report-links.ts';
 const MAX_FIELDS = 10;
 
 /** The suggestions whose evidence is two requests to the running build. */
-export const differingOnBaseline = (suggestions: readonly Suggestion[]): Suggestion[] =>
+const differingOnBaseline = (suggestions: readonly Suggestion[]): Suggestion[] =>
   suggestions.filter(
     ({ status, evidence }) =>
       status !== 'REVERTED' && evidence.reasons.some(({ reason }) => reason === 'DIFFERS_ON_BASELINE'),
