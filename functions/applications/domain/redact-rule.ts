@@ -11,18 +11,19 @@ const Seal = v.optional(
 
 /**
  * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, a parameter of the query
- * and of a form by its name, segments of the path, or a path into bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
+ * and of a form by its name, segments of the path, the column of a database, or a path into bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
  */
 export const RedactRule = v.union([
   v.object({ header: v.string(), seal: Seal }),
   v.object({ parameter: v.string(), seal: Seal }),
   v.object({ segment: v.string(), seal: Seal }),
+  v.object({ column: v.string(), seal: Seal }),
   v.object({ path: v.string(), seal: Seal }),
 ]);
 export type RedactRule = v.InferOutput<typeof RedactRule>;
 
-/** Maximum characters of the name of a parameter. */
-const MAX_PARAMETER_LENGTH = 256;
+/** Maximum characters of the name of a parameter or a column. */
+const MAX_NAME_LENGTH = 256;
 
 /** A path whose segments in braces are selected; `*` stands for any segment. */
 const SEGMENTS = /^\/(?=[^?#]*\{)(?:\{\w{1,64}\}|[^\s{}?#/]*)(?:\/(?:\{\w{1,64}\}|[^\s{}?#/]*))*$/;
@@ -40,7 +41,7 @@ export const RedactRules = v.pipe(
         parameter: v.pipe(
           v.string(),
           v.nonEmpty(),
-          v.maxLength(MAX_PARAMETER_LENGTH),
+          v.maxLength(MAX_NAME_LENGTH),
           v.description('Name of a parameter of the query, and of a form in the body of the request, decoded.'),
         ),
         seal: Seal,
@@ -52,6 +53,17 @@ export const RedactRules = v.pipe(
           v.maxLength(MAX_SEGMENT_LENGTH),
           v.description(
             'A path such as /users/{mail}/orders/*: the segments in braces are selected, * stands for any segment.',
+          ),
+        ),
+        seal: Seal,
+      }),
+      v.strictObject({
+        column: v.pipe(
+          v.string(),
+          v.nonEmpty(),
+          v.maxLength(MAX_NAME_LENGTH),
+          v.description(
+            'A column of a database, in any case: parameters of statements that are written to it or compared with it, and its values in rows.',
           ),
         ),
         seal: Seal,

@@ -8,6 +8,7 @@ import { bodyFormatOf, fieldFormatOf } from './bodies/field-format.ts';
 import { isJsonType, type PlainBody, plainBody } from './bodies/plain-body.ts';
 import { type BodyRules, bodyPathsOf, redactBody } from './bodies/redact-body.ts';
 import { redactSegments, segmentPatterns } from './bodies/redact-segments.ts';
+import { columnNodes } from './calls/column-nodes.ts';
 import { bodyOf } from './content-encoding.ts';
 import type { CasePayload, RecordedCall, RecordedRequest } from './recorded-case.ts';
 import { BLACK_OUT, type Replacement, redactJson } from './redact-json.ts';
@@ -28,7 +29,7 @@ const BLACK_OUTS: SideReplacements = { request: BLACK_OUT, response: BLACK_OUT }
 
 /**
  * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, segments of the path, parameters of
- * the query and of a form by name, and what a path selects in JSON, lines of JSON, XML, HTML and multipart bodies of request,
+ * the query and of a form by name, columns of a database by name, and what a path selects in JSON, lines of JSON, XML, HTML and multipart bodies of request,
  * response and calls. A JSON body that cannot be parsed is redacted entirely,
  * because its content is unknown; so are those left when the paths have taken too many steps. A path of an earlier version
  * that cannot be read selects more than it says (coveringSteps).
@@ -82,6 +83,8 @@ export function redactAnswer(
 interface Redaction extends BodyRules {
   /** Headers by their lower-case name. */
   headers: ReadonlySet<string>;
+  /** Columns by their lower-case name. */
+  columns: ReadonlySet<string>;
   /** Of the path of the request. */
   segments: ReturnType<typeof segmentPatterns>;
   hasPaths: boolean;
@@ -106,6 +109,7 @@ function compiledRules(rules: readonly RedactRule[]): Omit<Redaction, 'replaceme
   return {
     headers,
     parameters,
+    columns: new Set(rules.flatMap((rule) => ('column' in rule ? [rule.column.toLowerCase()] : []))),
     segments: segmentPatterns(rules.flatMap((rule) => ('segment' in rule ? [rule.segment] : []))),
     hasPaths: steps.length > 0,
     paths: bodyPathsOf(steps),
@@ -186,7 +190,11 @@ function redactExchange(json: string, redaction: Redaction): string {
   const value: unknown = json.startsWith('"') ? JSON.parse(json) : null;
   const inner = typeof value === 'string' ? redactText(value, redaction) : value;
   if (inner !== value) return JSON.stringify(inner);
-  const more = (tape: Tape) => [...headersIn(tape, redaction.headers), ...textBody(tape, redaction)];
+  const more = (tape: Tape) => [
+    ...headersIn(tape, redaction.headers),
+    ...columnsIn(tape, redaction.columns),
+    ...textBody(tape, redaction),
+  ];
   const { inExchange, budget, replacement } = redaction;
   return redactJson(json, inExchange, budget, more, replacement.json) ?? JSON.stringify(replacement.text(json));
 }
@@ -196,6 +204,12 @@ function redactText(text: string, redaction: Redaction): string {
   const format = redaction.hasPaths ? fieldFormatOf(text) : null;
   return format === null ? text : redactBody({ text, charset: 'utf8', format, mustBeJson: false }, redaction);
 }
+
+/** The values of columns by their name, in a call to a database. */
+const columnsIn = (tape: Tape, names: ReadonlySet<string>): number[] =>
+  names.size === 0
+    ? []
+    : columnNodes(tape).flatMap(({ node, column }) => (column && names.has(column.toLowerCase()) ? [node] : []));
 
 /** A body that is JSON or markup inside a string is redacted entirely if a path matches inside it. */
 function textBody(tape: Tape, redaction: Redaction): number[] {

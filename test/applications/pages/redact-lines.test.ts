@@ -7,6 +7,7 @@ test.for([
   ['$.card.number', { path: '$.card.number' }],
   ['seal parameter: email', { parameter: 'email', seal: true }],
   ['seal segment: /users/{mail}', { segment: '/users/{mail}', seal: true }],
+  ['seal column: e_mail', { column: 'e_mail', seal: true }],
   ['seal $.email', { path: '$.email', seal: true }],
 ] as const)('%s is a rule, and is typed as it is', ([line, rule]) => {
   expect(redactRuleOf(line)).toEqual(rule);

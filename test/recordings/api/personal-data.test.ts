@@ -131,6 +131,8 @@ describe('personal data in what comes in', () => {
     ['a kind of settings', { personalData: 'some' }],
     ['a rule for a parameter without a name', { redact: [{ parameter: '' }] }],
     ['a rule for a parameter with too long a name', { redact: [{ parameter: 'x'.repeat(257) }] }],
+    ['a rule for a column without a name', { redact: [{ column: '' }] }],
+    ['a rule for a column with too long a name', { redact: [{ column: 'x'.repeat(257) }] }],
   ] as const)('refuses %s', async ([, change]) => {
     expect(await set(change)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_SETTINGS' } });
   });

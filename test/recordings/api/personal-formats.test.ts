@@ -84,6 +84,37 @@ describe('personal data', () => {
   });
 });
 
+describe('personal data in calls to a database', () => {
+  const calls = [
+    {
+      kind: 'database',
+      target: 'main',
+      operation: 'insert into users (id, mail) values (?, ?)',
+      request: { sql: 'INSERT INTO users (id, mail) VALUES ($1, $2)', parameters: ['7', MAIL] },
+      response: { fields: [{ name: 'id' }, { name: 'mail' }], rows: [['7', MAIL]] },
+    },
+  ];
+  const column = { in: 'column', field: 'mail', kind: 'mail', rule: { column: 'mail', seal: true } };
+  const unanswered = { response: { status: 204 }, calls };
+
+  test('has a rule for its column, which seals new and stored recordings', async () => {
+    await record(0, 1, unanswered);
+    expect(await found()).toMatchObject([{ ...column, found: 2, checked: 2, isCovered: false }]);
+    await set({ redact: [{ column: 'MAIL', seal: true }] });
+    expect(await found()).toMatchObject([{ ...column, isCovered: true }]);
+    expect(await sealStored()).toMatchObject({ cases: 1, sealed: 1 });
+    await record(1, 2, unanswered);
+    for (const index of [0, 1]) expect(await bodyOf(index)).not.toContain('ada.lovelace');
+  });
+
+  test('is sealed from the first recording on with personalData: seal', async () => {
+    await set({ personalData: 'seal' });
+    await record(0, 1, unanswered);
+    expect(await bodyOf(0)).not.toContain('ada.lovelace');
+    expect(await found()).toMatchObject([{ ...column, isCovered: true }]);
+  });
+});
+
 describe('a path with personal data', () => {
   const PATHS = ['ada@example.org', 'bob%40example.org', 'cy@example.org'];
   const rule = { segment: '/users/{mail}', seal: true };

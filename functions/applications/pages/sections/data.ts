@@ -20,7 +20,7 @@ export const data: SettingsSection = {
       action,
       lines: html`${choiceLine(view, 'personalData', 'Mail addresses, phone numbers, accounts, cards, national ids, names')}
 ${choiceLine(view, 'credentials', 'Tokens, cookies and passwords')}
-${textLine(view, 'redact', html`One per line, <code>header: name</code>, <code>parameter: name</code>, <code>segment: /users/{mail}</code> or a JSONPath of the bodies. With <code>seal</code> before it, runs still send the value`, redactLines(view.settings))}`,
+${textLine(view, 'redact', html`One per line, <code>header: name</code>, <code>parameter: name</code>, <code>segment: /users/{mail}</code>, <code>column: name</code> or a JSONPath of the bodies. With <code>seal</code> before it, runs still send the value`, redactLines(view.settings))}`,
     })}
 <p class="small muted"><a href="${applicationPath(view.request.params.appId ?? '')}/recordings#personal-data">Fields found in recordings</a></p>`,
 

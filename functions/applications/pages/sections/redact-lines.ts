@@ -1,7 +1,7 @@
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import type { RedactRule } from '../../domain/redact-rule.ts';
 
-/** Reads `seal header: x-customer`, `header: authorization`, `parameter: email`, `segment: /users/{mail}` or a path. */
+/** Reads `seal header: x-customer`, `header: authorization`, `parameter: email`, `segment: /users/{mail}`, `column: email` or a path. */
 export function redactRuleOf(line: string): RedactRule {
   const rest = line.replace(/^seal\s+/i, '');
   const rule = ruleOf(rest);
@@ -9,10 +9,19 @@ export function redactRuleOf(line: string): RedactRule {
 }
 
 function ruleOf(text: string): RedactRule {
-  const [, place = '', name = ''] = /^(header|parameter|segment):\s*(.*?)\s*$/i.exec(text) ?? [];
-  if (place === '') return { path: text };
-  if (place.toLowerCase() === 'header') return { header: name };
-  return place.toLowerCase() === 'segment' ? { segment: name } : { parameter: name };
+  const [, place = '', name = ''] = /^(header|parameter|segment|column):\s*(.*?)\s*$/i.exec(text) ?? [];
+  switch (place.toLowerCase()) {
+    case 'header':
+      return { header: name };
+    case 'segment':
+      return { segment: name };
+    case 'column':
+      return { column: name };
+    case 'parameter':
+      return { parameter: name };
+    default:
+      return { path: text };
+  }
 }
 
 /** The rules as they are typed, one a line. */
@@ -22,5 +31,6 @@ export const redactLines = ({ redact }: Pick<ApplicationSettings, 'redact'>): st
 function textOf(rule: RedactRule): string {
   if ('header' in rule) return `header: ${rule.header}`;
   if ('segment' in rule) return `segment: ${rule.segment}`;
+  if ('column' in rule) return `column: ${rule.column}`;
   return 'parameter' in rule ? `parameter: ${rule.parameter}` : rule.path;
 }

@@ -6,7 +6,7 @@ interface FieldCounts {
   found: Map<PersonalKind, { sure: number; unsure: number }>;
 }
 
-/** Counts by field: `path $.customer.email`, `header x-user` or `parameter email`. */
+/** Counts by field: `path $.customer.email`, `header x-user`, `parameter email` or `column email`. */
 export type PersonalFields = Map<string, FieldCounts>;
 
 /** Adds the counts of another case. */

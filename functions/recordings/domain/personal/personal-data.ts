@@ -7,7 +7,7 @@ import type { PersonalFields } from './field-counts.ts';
 import { PERSONAL_KINDS, type PersonalKind } from './personal-names.ts';
 
 const StoredField = v.object({
-  /** `path $.customer.email`, `header x-user`, `parameter email`, `segment /users/{mail}` or `text response`. */
+  /** `path $.customer.email`, `header x-user`, `parameter email`, `segment /users/{mail}`, `column email` or `text response`. */
   field: v.string(),
   kind: v.picklist(PERSONAL_KINDS),
   checked: v.number(),
@@ -69,8 +69,8 @@ function isPersonal({ field, kind, checked, sure, unsure }: StoredField): boolea
 export const PersonalField = v.object({
   operation: v.string(),
   method: v.string(),
-  /** `segment`: of the path; `text`: a body without fields, which no rule reaches. */
-  in: v.picklist(['path', 'header', 'parameter', 'segment', 'text']),
+  /** `segment`: of the path; `column`: of a database; `text`: a body without fields, which no rule reaches. */
+  in: v.picklist(['path', 'header', 'parameter', 'segment', 'column', 'text']),
   /** Of a text: the side whose body it is, `request`, `response` or `call`. */
   field: v.string(),
   kind: v.picklist(PERSONAL_KINDS),
@@ -103,6 +103,7 @@ export function sealRuleOf({ in: place, field }: Pick<PersonalField, 'in' | 'fie
   if (place === 'header') return { header: field, seal: true };
   if (place === 'parameter') return { parameter: field, seal: true };
   if (place === 'segment') return { segment: field, seal: true };
+  if (place === 'column') return { column: field, seal: true };
   if (place === 'text') return null;
   return parseJsonPath(field) === null ? null : { path: field, seal: true };
 }
@@ -118,6 +119,8 @@ function isCovered({ in: place, field }: Pick<PersonalField, 'in' | 'field'>, ru
     return rules.some((rule) => 'header' in rule && rule.header.toLowerCase() === field.toLowerCase());
   if (place === 'parameter') return rules.some((rule) => 'parameter' in rule && rule.parameter === field);
   if (place === 'segment') return rules.some((rule) => 'segment' in rule && rule.segment === field);
+  if (place === 'column')
+    return rules.some((rule) => 'column' in rule && rule.column.toLowerCase() === field.toLowerCase());
   if (place === 'text') return false;
   const steps = rules.flatMap((rule) => ('path' in rule ? [parseJsonPath(rule.path) ?? []] : []));
   if (steps.length === 0) return false;

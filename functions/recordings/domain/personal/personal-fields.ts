@@ -40,17 +40,18 @@ function lookAtSide(
   else look.body(plain.text, { contentType: headerOf(side.headers, 'content-type') ?? '', side: name });
 }
 
-/** Rules reach the body of an exchange `{headers, body}` as if it was all there is. Parameters of statements have no names. */
+/** Rules reach the body of an exchange `{headers, body}` as if it was all there is. */
 function lookAtCall({ request, response }: RecordedCall, look: Look): void {
   const text = (body: string) => look.body(body, { contentType: '', side: 'call' });
   for (const json of [request, response]) {
     if (json.length > MAX_BODY) continue;
     const value = jsonOf(json);
-    if (typeof value === 'string') text(value);
-    else if (isObject(value) && 'body' in value) {
-      if (typeof value.body === 'string') text(value.body);
-      else look.json(value.body);
-    } else if (isObject(value) && 'sql' in value) continue;
-    else look.json(value);
+    if (isObject(value) && ('sql' in value || Array.isArray(value.rows))) {
+      look.database(json);
+      continue;
+    }
+    const content = isObject(value) && 'body' in value ? value.body : value;
+    if (typeof content === 'string') text(content);
+    else look.json(content);
   }
 }

@@ -1,4 +1,5 @@
 import { bodyLooker } from './body-looker.ts';
+import { databaseLooker } from './database-looker.ts';
 import type { PersonalFields } from './field-counts.ts';
 import { fieldNoter } from './field-noter.ts';
 import { pathSegments } from './path-segments.ts';
@@ -15,6 +16,7 @@ export function personalLooker(into: PersonalFields) {
 
   return {
     ...bodyLooker(noter),
+    database: databaseLooker(noter),
     parameters,
 
     header(name: string, value: string): void {

@@ -24,6 +24,7 @@ const PLACES: Readonly<Record<PersonalField['in'], string>> = {
   header: 'header ',
   parameter: 'parameter ',
   segment: 'path ',
+  column: 'column ',
   text: 'text of the ',
 };
 

@@ -110,12 +110,51 @@ describe('the fields of a case', () => {
     [
       'rows of a statement',
       payloadOf({}, null, [{ response: JSON.stringify({ rows: [{ mail: MAIL }] }) }]),
-      { 'mail path $.rows[*].mail': '1/1' },
+      { 'mail column mail': '1/1' },
     ],
     [
-      'no parameters of a statement',
-      payloadOf({}, null, [{ request: JSON.stringify({ sql: 'select $1', parameters: [MAIL] }) }]),
-      {},
+      'rows that are lists',
+      payloadOf({}, null, [
+        {
+          response: JSON.stringify({
+            fields: [{ name: 'id' }, { name: 'mail' }],
+            rows: [
+              [1, MAIL],
+              [2, 'x'],
+            ],
+          }),
+        },
+      ]),
+      { 'mail column mail': '1/2' },
+    ],
+    [
+      'members of a document in a row',
+      payloadOf({}, null, [{ response: JSON.stringify({ rows: [{ id: 1, document: { to: MAIL } }] }) }]),
+      { 'mail path $.rows..to': '1/1' },
+    ],
+    [
+      'parameters of a statement by their columns',
+      payloadOf({}, null, [
+        {
+          request: JSON.stringify({
+            sql: 'insert into users (id, mail) values ($1, $2)',
+            parameters: [
+              ['7', MAIL],
+              ['8', 'x'],
+            ],
+          }),
+        },
+        { request: JSON.stringify({ sql: 'select id from users where first_name = ?', parameters: ['Ada'] }) },
+      ]),
+      { 'mail column mail': '1/2', 'name column first_name': '1/1' },
+    ],
+    [
+      'parameters without a column, and literals, as text',
+      payloadOf({}, null, [
+        { request: JSON.stringify({ sql: 'select $1', parameters: [MAIL] }) },
+        { request: JSON.stringify({ sql: `select * from users where mail = '${MAIL}' and n = 5`, parameters: [] }) },
+      ]),
+      { 'mail text call': '2/2' },
     ],
     ['no sealed or redacted value', payloadOf({}, { a: '[redacted]', b: testSealer.seal('t', MAIL) }), {}],
     ['no header of the protocol', payloadOf({ headers: [['user-agent', `bot (${MAIL})`]] }), {}],
