@@ -74,6 +74,7 @@ export function standaloneApplication({
     problem: problemPage,
     basePath,
     bodies,
+    noteRefused,
   });
   documentRoutes(app, { document: () => documents().document, world });
   return app;

@@ -10,6 +10,7 @@ export const useDetectedLogin: Page<Pick<ApplicationServices, 'detectedLogins'>>
   method: 'POST',
   path: '/console/apps/{appId}/login',
   scope: 'write',
+  audits: 'settings.changed',
 
   async answer(request, services) {
     const { form, params } = request;

@@ -95,6 +95,7 @@ export const changeTargets: Page<unknown> = {
   method: 'POST',
   path: '/console/apps/{appId}/targets',
   scope: 'admin',
+  audits: 'target.allowed',
 
   async answer(request) {
     const { form, params } = request;

@@ -101,6 +101,7 @@ export function apiApplication<Port extends PortName>(
       callerOf,
       problem: problemPage,
       basePath,
+      noteRefused,
     });
   }
   adds?.(app, { world, folder, publicUrl: config.publicUrl });

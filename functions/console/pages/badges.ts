@@ -17,6 +17,7 @@ export const createBadgePage: Page<Pick<ConsoleServices, 'config'>> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
+  audits: 'badge.created',
 
   async answer(request, { config }) {
     const { appId = '' } = request.params;
@@ -37,6 +38,7 @@ export const removeBadgePage: Page = {
   method: 'POST',
   path: `${PATH}/{badgeId}/remove`,
   scope: 'write',
+  audits: 'badge.removed',
 
   async answer(request) {
     const { appId = '', badgeId = '' } = request.params;

@@ -81,6 +81,7 @@ const saving = (path: string): Page<Pick<ChannelServices, 'channels' | 'recordin
   method: 'POST',
   path,
   scope: 'write',
+  audits: 'channel.changed',
 
   async answer(request, services) {
     const { form, params } = request;
@@ -141,6 +142,7 @@ export const resumeChannel: Page<Listing> = {
   method: 'POST',
   path: `${PATH}/{id}/resume`,
   scope: 'write',
+  audits: 'channel.changed',
 
   async answer(request, services) {
     const refused = refusalOf(await request.ask('POST', ENDPOINT, { body: { id: request.params.id, enabled: true } }));
@@ -154,6 +156,7 @@ export const deleteChannel: Page<Listing> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',
+  audits: 'channel.deleted',
 
   async answer(request, services) {
     const { id = '' } = request.params;

@@ -12,6 +12,8 @@ interface Action {
   endpoint: string;
   /** Flash message afterwards (report-notices.ts). */
   done: string;
+  /** Its action in the audit log; absent where the log has none. */
+  audits?: string;
   params?(request: PageRequest): Record<string, string>;
   body?(request: PageRequest): unknown;
 }
@@ -31,6 +33,7 @@ const ACTIONS: readonly Action[] = [
     method: 'POST',
     endpoint: '/api/replays/{planId}/noise/{id}/apply',
     done: 'applied',
+    audits: 'suggestion.applied',
     params: suggestionOf,
   },
   {
@@ -38,6 +41,7 @@ const ACTIONS: readonly Action[] = [
     method: 'POST',
     endpoint: '/api/replays/{planId}/noise/{id}/revert',
     done: 'reverted',
+    audits: 'suggestion.reverted',
     params: suggestionOf,
   },
   {
@@ -45,17 +49,26 @@ const ACTIONS: readonly Action[] = [
     method: 'POST',
     endpoint: MARK,
     done: 'marked',
+    audits: 'mark.set',
     params: itemOf,
     body: ({ form }) => ({ comment: textOf(form, 'comment') || null }),
   },
-  { path: '/cases/{item}/unmark', method: 'DELETE', endpoint: MARK, done: 'unmarked', params: itemOf },
+  {
+    path: '/cases/{item}/unmark',
+    method: 'DELETE',
+    endpoint: MARK,
+    done: 'unmarked',
+    audits: 'mark.removed',
+    params: itemOf,
+  },
 ];
 
 /** Forms of the report. Each calls its endpoint on behalf of the caller, and redirects back to its page. */
-export const reportForms: readonly Page[] = ACTIONS.map(({ path, method, endpoint, done, params, body }) => ({
+export const reportForms: readonly Page[] = ACTIONS.map(({ path, method, endpoint, done, audits, params, body }) => ({
   method: 'POST',
   path: `/report/{planId}${path}`,
   scope: 'write',
+  ...(audits && { audits }),
 
   async answer(request) {
     const { planId = '', item } = request.params;

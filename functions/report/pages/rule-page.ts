@@ -71,6 +71,7 @@ export const saveRule: Page<Pick<ReportServices, 'plans' | 'recordings'>> = {
   method: 'POST',
   path: '/report/{planId}/rule',
   scope: 'write',
+  audits: 'rule.added',
 
   async answer(request, { plans, recordings }) {
     const plan = await plans.find(request.params.planId ?? '');

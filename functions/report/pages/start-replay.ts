@@ -48,6 +48,7 @@ export const startReplay: Page<Services> = {
   method: 'POST',
   path: '/console/apps/{appId}/replays/new',
   scope: 'write',
+  audits: 'run.started',
 
   async answer(request, services) {
     const { form, params } = request;
@@ -71,12 +72,12 @@ export const startReplay: Page<Services> = {
     const answer = await request.ask('POST', '/api/createPlan', { body: { ...body, ...decided.members } });
     const created = v.safeParse(Created, answer.body);
     if (created.success) return { location: `/report/${created.output.data.replayPlanId}` };
-    return again(refusedFields(answer));
+    return decided.refused ?? again(refusedFields(answer));
   },
 };
 
-/** Members that a decision adds to a plan, or the page that follows. */
-type DecidedTarget = { members: Record<string, string>; answer?: never } | { answer: PageAnswer };
+/** Members that a decision adds to a plan, with the page where the plan is `refused`; or the page that follows. */
+type DecidedTarget = { members: Record<string, string>; refused?: PageAnswer; answer?: never } | { answer: PageAnswer };
 const NO_MEMBERS: DecidedTarget = { members: {} };
 
 /**
@@ -117,7 +118,9 @@ async function decidedTarget(
     predicted: await prediction(form, appId, only, services),
     added: { headers: Object.keys(settings.replay.headers.set), hasLogin: settings.login !== null },
   };
-  return { answer: { html: request.may('admin') ? targetQuestion(question) : targetRefused(question), status: 422 } };
+  if (request.may('admin')) return { answer: { html: targetQuestion(question), status: 422 } };
+  // The endpoint refuses the plan, and notes it.
+  return { members: {}, refused: { html: targetRefused(question), status: 422 } };
 }
 
 /** The errors of a body that need no lookups. */

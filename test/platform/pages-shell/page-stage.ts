@@ -1,3 +1,4 @@
+import { refusedActions } from '../../../functions/composition/refused-actions.ts';
 import type { LocalLinks } from '../../../functions/login/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { basePathOf } from '../../../functions/platform/http/base-path.ts';
@@ -18,7 +19,8 @@ export function pageStage(env: Record<string, string> = {}, http: Partial<Http> 
   } = stage;
   const app = application({ families: [], world, callerOf });
   const basePath = basePathOf(env.SVC_PUBLIC_URL ?? ADDRESS);
-  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage, basePath });
+  const noteRefused = refusedActions(stage.host);
+  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage, basePath, noteRefused });
 
   function browser(address = ADDRESS) {
     const jar = new Map<string, string>();

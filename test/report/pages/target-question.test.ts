@@ -82,6 +82,10 @@ describe('a run of the console towards an address that is not allowed (interface
         expect(text).toContain(`npx replay targets allow ${TARGET} --app-id shop`);
       }
       expect([await plans(), await targets()]).toEqual([[], []]);
+      const { body } = await stage.call('GET', '/api/audit', undefined, stage.asAdmin);
+      expect(body.items.filter(({ refused }: { refused?: true }) => refused)).toMatchObject([
+        { who: 'ben@shop.test', action: 'run.started', subject: { appId: 'shop', address: TARGET } },
+      ]);
     });
 
     test('asks an administrator once per address, and leaves it to an administrator to allow or close the request', async () => {

@@ -73,6 +73,7 @@ export function sectionPages(one: SettingsSection): readonly [Page<SectionServic
       method: 'POST',
       path,
       scope: 'write',
+      audits: 'settings.changed',
 
       async answer(request, services) {
         const { form } = request;

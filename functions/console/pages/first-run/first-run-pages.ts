@@ -16,6 +16,7 @@ export const makeRecorderKey: Page<Pick<ConsoleServices, 'config' | 'newId' | 's
   method: 'POST',
   path: '/console/first-run/key',
   scope: 'admin',
+  audits: 'key.made',
 
   async answer(request, services) {
     const name = `Recorder ${services.newId().slice(0, 8)}`;

@@ -45,6 +45,7 @@ export const registerHostPage: Page = {
   method: 'POST',
   path: HOSTS,
   scope: 'eval:admin',
+  audits: 'host.registered',
 
   async answer(request) {
     const { form } = request;
@@ -72,6 +73,7 @@ export const revokeHostPage: Page = {
   method: 'POST',
   path: `${HOSTS}/{hostId}/revoke`,
   scope: 'eval:admin',
+  audits: 'host.revoked',
 
   async answer(request) {
     const { hostId = '' } = request.params;

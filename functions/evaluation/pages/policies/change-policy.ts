@@ -34,6 +34,7 @@ export const addPolicy: Page<Pick<EvaluationServices, 'recordings'>> = {
   method: 'POST',
   path: `${POLICIES}/new`,
   scope: 'eval:policy',
+  audits: 'policy.created',
 
   async answer(request, services) {
     const answer = await request.ask('POST', ENDPOINT, { body: policyBody(request.form) });
@@ -56,6 +57,7 @@ export const editPolicy: Page<Pick<EvaluationServices, 'recordings'>> = {
   method: 'POST',
   path: `${PATH}/edit`,
   scope: 'eval:policy',
+  audits: 'policy.changed',
 
   async answer(request, services) {
     const policy = await policyOf(request);
@@ -73,6 +75,7 @@ const switching = (to: 'on' | 'off'): Page => ({
   method: 'POST',
   path: `${PATH}/${to}`,
   scope: 'eval:policy',
+  audits: 'policy.changed',
 
   async answer(request) {
     const { policyId = '' } = request.params;
@@ -92,6 +95,7 @@ export const deletePolicyPage: Page = {
   method: 'POST',
   path: `${PATH}/delete`,
   scope: 'eval:policy',
+  audits: 'policy.deleted',
 
   async answer(request) {
     const { policyId = '' } = request.params;

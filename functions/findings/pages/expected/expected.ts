@@ -58,6 +58,7 @@ export const removeExpected: Page = {
   method: 'POST',
   path: `${PATH}/remove`,
   scope: 'write',
+  audits: 'expectation.removed',
 
   async answer(request) {
     const { appId = '' } = request.params;

@@ -24,6 +24,7 @@ export const addRule: Page<RulesPageServices> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
+  audits: 'rule.added',
 
   async answer(request, services) {
     const { form } = request;
@@ -100,6 +101,7 @@ export const removeRule: Page<RulesPageServices> = {
   method: 'POST',
   path: `${PATH}/remove`,
   scope: 'write',
+  audits: 'rule.removed',
 
   async answer(request, services) {
     const ruleId = textOf(request.form, 'ruleId');
@@ -115,6 +117,7 @@ export const restoreRule: Page<RulesPageServices> = {
   method: 'POST',
   path: `${PATH}/restore`,
   scope: 'write',
+  audits: 'rule.added',
 
   async answer(request, services) {
     const answer = await request.ask('POST', `${ENDPOINT}/import`, {
@@ -132,6 +135,7 @@ export const importRulesPage: Page<RulesPageServices> = {
   method: 'POST',
   path: `${PATH}/import`,
   scope: 'write',
+  audits: 'rules.imported',
 
   async answer(request, services) {
     const answer = await request.ask('POST', `${ENDPOINT}/import`, {

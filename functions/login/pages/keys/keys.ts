@@ -23,6 +23,7 @@ export const makeKey: Page<KeyServices> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
+  audits: 'key.made',
 
   async answer(request, services) {
     const { form } = request;
@@ -47,6 +48,7 @@ export const rotateKey: Page<KeyServices> = {
   method: 'POST',
   path: `${PATH}/rotate`,
   scope: 'admin',
+  audits: 'key.rotated',
 
   async answer(request, services) {
     const { form } = request;
@@ -68,6 +70,7 @@ export const removeKey: Page = {
   method: 'POST',
   path: `${PATH}/{id}/remove`,
   scope: 'admin',
+  audits: 'key.removed',
 
   async answer(request) {
     await request.ask('DELETE', '/api/api-keys/{id}', { params: { id: request.params.id ?? '' } });

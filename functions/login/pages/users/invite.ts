@@ -22,6 +22,7 @@ export const inviteUsers: Page<UserServices> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
+  audits: 'user.invited',
 
   async answer(request, services) {
     const addresses = [...new Set(linesOf(request.form, 'addresses'))];

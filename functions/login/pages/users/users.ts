@@ -3,6 +3,7 @@ import { sessionCookie } from '../../../platform/http/pages/session-cookie.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import type { LoginServices } from '../../composition.ts';
+import type { AuditAction } from '../../domain/audit.ts';
 import { parseUserName } from '../../domain/user-name.ts';
 import { type USERS_DONE, type UserServices, usersView } from './users-view.ts';
 
@@ -21,6 +22,7 @@ export const setUserRole: Page<UserServices> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
+  audits: 'user.role',
 
   async answer(request, services) {
     const { form } = request;
@@ -40,11 +42,13 @@ export const setUserRole: Page<UserServices> = {
 const changesUser = (
   action: string,
   done: keyof typeof USERS_DONE,
+  audits: AuditAction,
   [method, path]: readonly ['POST' | 'DELETE', string],
 ): Page<UserServices & Pick<LoginServices, 'newId'>> => ({
   method: 'POST',
   path: `${PATH}/${action}`,
   scope: 'admin',
+  audits,
 
   async answer(request, services) {
     const params = { userName: textOf(request.form, 'userName') };
@@ -59,7 +63,13 @@ const changesUser = (
   },
 });
 
-export const endUserSessions = changesUser('end-sessions', 'ended', ['DELETE', '/api/users/{userName}/sessions']);
-export const disableUser = changesUser('disable', 'disabled', ['POST', '/api/users/{userName}/disable']);
-export const enableUser = changesUser('enable', 'enabled', ['POST', '/api/users/{userName}/enable']);
-export const removeUser = changesUser('remove', 'removed', ['DELETE', '/api/users/{userName}']);
+export const endUserSessions = changesUser('end-sessions', 'ended', 'user.sessions-ended', [
+  'DELETE',
+  '/api/users/{userName}/sessions',
+]);
+export const disableUser = changesUser('disable', 'disabled', 'user.disabled', [
+  'POST',
+  '/api/users/{userName}/disable',
+]);
+export const enableUser = changesUser('enable', 'enabled', 'user.enabled', ['POST', '/api/users/{userName}/enable']);
+export const removeUser = changesUser('remove', 'removed', 'user.removed', ['DELETE', '/api/users/{userName}']);

@@ -1,5 +1,6 @@
 import type { World } from '../../world.ts';
 import { type ApiRequest, type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
+import type { NoteRefused } from '../application.ts';
 import { readBody } from '../bodies/body.ts';
 import { WHOLE_BODIES } from '../bodies/body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
@@ -10,7 +11,11 @@ import type { Ask } from './page-route.ts';
 export type PageOrigin = Pick<ApiRequest, 'source' | 'isLocal'>;
 
 /** Creates a client through which pages call endpoints on behalf of a caller, from where the page was asked for. */
-export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<World, 'now' | 'newId'>) {
+export function pageClient(
+  endpoints: readonly Route[],
+  { now, newId }: Pick<World, 'now' | 'newId'>,
+  noteRefused?: NoteRefused,
+) {
   const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
   return (caller: Caller, origin: PageOrigin): Ask =>
@@ -21,7 +26,10 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
         status: error.status,
         body: endpoint.errors(error, now()),
       });
-      if (endpoint.scope !== null && !hasScope(caller, endpoint.scope)) return refusal(ERRORS.forbidden);
+      if (endpoint.scope !== null && !hasScope(caller, endpoint.scope)) {
+        await noteRefused?.(caller, endpoint, params);
+        return refusal(ERRORS.forbidden);
+      }
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
         headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },

@@ -82,6 +82,8 @@ export interface PageFacts {
   path: string;
   /** The scope that a caller needs; null for pages before a login. */
   scope: Scope | null;
+  /** The action that its form has in the audit log; a caller who may not send the form leaves a refused one. */
+  audits?: string;
   /** Maximum bytes of its form. Default: 1 MiB. */
   maxBytes?: number;
 }

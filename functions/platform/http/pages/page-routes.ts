@@ -5,18 +5,18 @@ import { faultFacts } from '../../fault-facts.ts';
 import { UnusableCursor } from '../../table/table-cursor.ts';
 import { DamagedData } from '../../values/damaged-data.ts';
 import type { World } from '../../world.ts';
-import { type Caller, ERRORS, type Route } from '../api.ts';
+import type { Caller, Route } from '../api.ts';
+import type { NoteRefused } from '../application.ts';
 import { locationBelow, pathWithin } from '../base-path.ts';
-import { type BodyRoom, readBody } from '../bodies/body.ts';
 import { type BodyLimits, WHOLE_BODIES } from '../bodies/body-room.ts';
 import { isLocalRequest } from '../came-directly.ts';
 import { isCrossSite } from '../cross-site.ts';
-import type { ErrorRow } from '../error-row.ts';
 import { hasScope } from '../has-scope.ts';
 import { sourceOf } from '../source-of.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { csrfToken, isCsrfToken } from './csrf.ts';
 import { consumeFlashMessage, flashCookie } from './flash-message.ts';
+import { formFields } from './form-fields.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
 import { type PageOrigin, pageClient } from './page-client.ts';
 import { reloadPage, responseOf } from './page-response.ts';
@@ -34,6 +34,8 @@ export interface PageRoutesOptions {
   callerOf(headers: Headers): Promise<Caller | null>;
   /** The path of the address that people open (base-path.ts); none by default. */
   basePath?: string;
+  /** Notes forms that their sender may not send; by default nothing does. */
+  noteRefused?: NoteRefused | undefined;
   /** How much room and time forms have; without limit by default. */
   bodies?: BodyLimits;
   /** The page shown in place of a page that is not available; `request` is null if there is no caller. */
@@ -97,7 +99,7 @@ interface PageRoutes {
 /** Adds the pages of the console and of the report, and their assets, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES, basePath = '' } = options;
-  const clientOf = pageClient(options.endpoints, world);
+  const clientOf = pageClient(options.endpoints, world, options.noteRefused);
   const callerOfPage = pageCallers({ ...world, callerOf });
   assetRoutes(app, assets);
   const routes = { options, pages, world, problem, bodies, basePath, clientOf, callerOfPage, forms: undefined };
@@ -162,9 +164,9 @@ async function respond(routes: PageRoutes, context: Context, page: PageRoute): P
     const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, scope) : null;
     if (flash !== null) kept = [...kept, flash];
     pageRequest = requestOf(routes, context, page, url, who, origin);
-    if (page.scope !== null && !pageRequest.may(page.scope)) return await shown(routes, 'forbidden', pageRequest, kept);
+    if (page.scope !== null && !pageRequest.may(page.scope)) return await forbidden(routes, page, pageRequest, kept);
     if (page.method === 'POST') {
-      const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES, { ...routes.bodies, hold });
+      const form = await formFields(request, page.maxBytes ?? MAX_FORM_BYTES, { ...routes.bodies, hold });
       if (typeof form === 'string') return await shown(routes, form, pageRequest, kept);
       if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
         return await shown(routes, 'bad-form', pageRequest, kept);
@@ -232,6 +234,12 @@ const shown = (routes: PageRoutes, what: PageProblem, request: PageRequest | nul
     shownBy(routes),
   );
 
+/** The page for a caller without the scope; a form is noted. */
+async function forbidden(routes: PageRoutes, page: PageFacts, request: PageRequest, cookies: readonly string[]) {
+  await routes.options.noteRefused?.(request.caller, page, request.params);
+  return shown(routes, 'forbidden', request, cookies);
+}
+
 /** A page for any caller that replaces one that cannot be shown. */
 const refused = (routes: PageRoutes, what: PageProblem, headers: Record<string, string> = {}): PageRoute => ({
   method: 'GET',
@@ -252,30 +260,6 @@ const HEADERS: Readonly<Partial<Record<PageProblem, Record<string, string>>>> = 
   'too-slow': { connection: 'close' },
   busy: { 'retry-after': '1' },
 };
-
-const FORM_PROBLEMS = new Map<ErrorRow, 'too-slow' | 'busy'>([
-  [ERRORS.bodyTimeout, 'too-slow'],
-  [ERRORS.tooManyRequests, 'busy'],
-]);
-
-/** The fields of a form, or why they cannot be read. */
-async function fieldsOf(
-  request: Request,
-  maxBytes: number,
-  room: BodyRoom,
-): Promise<FormData | 'too-large' | 'too-slow' | 'busy' | 'bad-form'> {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i.test(type)) return 'bad-form';
-  const read = await readBody(request, { as: 'bytes', maxBytes }, room).catch((fault: unknown) => {
-    // The browser closed the connection mid-request, so no one sees the response.
-    if (request.signal.aborted) return 'bad-form' as const;
-    throw fault;
-  });
-  if (read === 'bad-form') return read;
-  if ('error' in read) return FORM_PROBLEMS.get(read.error) ?? 'too-large';
-  const bytes = read.bytes as Uint8Array<ArrayBuffer>; // read from a request, so not in shared memory
-  return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => 'bad-form' as const);
-}
 
 /**
  * Whether a browser follows a link from another site; on the second request by one of our own pages, the referer is

@@ -43,6 +43,7 @@ export const changeEndpointSettings: Page<Services> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
+  audits: 'settings.changed',
 
   async answer(request, services) {
     const { form, params } = request;

@@ -7,6 +7,7 @@ export const restoreCaseVersion: Page = {
   method: 'POST',
   path: '/console/cases/{caseId}/versions/{n}/restore',
   scope: 'write',
+  audits: 'recording.restored',
 
   async answer(request) {
     const { caseId = '', n = '' } = request.params;

@@ -29,6 +29,7 @@ export const addSchedule: Page<Services> = {
   method: 'POST',
   path: `${PATH}/new`,
   scope: 'write',
+  audits: 'schedule.saved',
 
   async answer(request, services) {
     const id = textOf(request.form, 'id');
@@ -56,6 +57,7 @@ export const editSchedule: Page<Services> = {
   method: 'POST',
   path: `${PATH}/{id}/edit`,
   scope: 'write',
+  audits: 'schedule.saved',
 
   async answer(request, services) {
     const schedule = await scheduleOf(request, services);

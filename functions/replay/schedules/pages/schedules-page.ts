@@ -42,6 +42,7 @@ export const deleteSchedule: Page<Services> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',
+  audits: 'schedule.removed',
   answer: async (request, services) => answerOf(request, services, await ask(request, 'DELETE'), 'deleted'),
 };
 
@@ -50,6 +51,7 @@ function switching(action: 'pause' | 'resume', body: { enabled: boolean }, done:
     method: 'POST',
     path: `${PATH}/{id}/${action}`,
     scope: 'write',
+    audits: 'schedule.saved',
 
     async answer(request, services) {
       const { appId = '', id = '' } = request.params;

@@ -29,6 +29,7 @@ const markFinding: Page<Services> = {
   method: 'POST',
   path: '/report/{planId}/findings/{finding}/mark',
   scope: 'write',
+  audits: 'mark.set',
 
   async answer(request, services) {
     const context = await findingContext(request, services);
@@ -61,6 +62,7 @@ const unmarkFinding: Page = {
   method: 'POST',
   path: '/report/{planId}/unmark',
   scope: 'write',
+  audits: 'mark.removed',
 
   async answer(request) {
     const planId = request.params.planId ?? '';
@@ -84,6 +86,7 @@ const ignoreFinding: Page<Services> = {
   method: 'POST',
   path: '/report/{planId}/findings/{finding}/ignore',
   scope: 'write',
+  audits: 'rule.added',
 
   async answer(request, services) {
     const context = await findingContext(request, services);

@@ -11,6 +11,7 @@ export const markRequests: Page = {
   method: 'POST',
   path: '/report/{planId}/cases',
   scope: 'write',
+  audits: 'mark.set',
 
   async answer(request) {
     const asked = requestsQuery(request.query);

@@ -34,6 +34,7 @@ export const saveAccepted: Page<Services> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
+  audits: 'recordings.accepted',
 
   async answer(request, services) {
     const choice = acceptChoice((name) => textsOf(request.form, name));
@@ -62,6 +63,7 @@ export const undoAccepted: Page = {
   method: 'POST',
   path: `${PATH}/undo`,
   scope: 'write',
+  audits: 'recordings.accept-undone',
 
   async answer(request) {
     const planId = request.params.planId ?? '';

@@ -59,6 +59,7 @@ export const saveExpected: Page<Services> = {
   method: 'POST',
   path: '/report/{planId}/findings/{finding}/expect',
   scope: 'write',
+  audits: 'expectation.added',
 
   async answer(request, services) {
     const context = await findingContext(request, services);
