@@ -8,13 +8,14 @@ import type { StandaloneConfig } from '../../functions/platform/settings/config.
 import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { metricsRoute } from '../../functions/platform/standalone/metrics/metrics-route.ts';
+import type { ServiceMetrics } from '../../functions/platform/standalone/metrics/service-metrics.ts';
 import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
 import { openTraces } from '../../functions/platform/standalone/traces/open-traces.ts';
 import type { Traces } from '../../functions/platform/standalone/traces/traces.ts';
 import { backgroundCheck } from '../../functions/platform/standalone/upkeep/background-check.ts';
 import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { readiness } from '../../functions/platform/standalone/upkeep/readiness.ts';
-import type { Log } from '../../functions/platform/world.ts';
+import type { Log, World } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
 import { startCaseCodes } from './case-codes.ts';
 import { checkSettings } from './check-settings.ts';
@@ -46,10 +47,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   lock.confirm();
   const { world, addresses, host, storage, links, metrics, listensOn, resume, drain, close } = opened;
   const runs = runRate(world, config);
-  const around = [
-    ...(traces === null ? [] : [traces.requests]),
-    ...(metrics === null ? [] : [observedRequests(metrics.observe, world.elapsed)]),
-  ];
+  const around = aroundRequests(traces, metrics, world);
   const app = standaloneApplication({ host, world, config, runs, room, around });
   const ready = readiness({ table: world.table, room, now: () => performance.now() });
   blobRoutes(app, world.blobs, addresses, room);
@@ -121,6 +119,12 @@ function checkData({ dataDir }: StandaloneConfig, ready: ReturnType<typeof readi
   });
   return check;
 }
+
+/** What runs around each request: its trace, and the metrics of requests. */
+const aroundRequests = (traces: Traces | null, metrics: ServiceMetrics | null, { elapsed }: Pick<World, 'elapsed'>) => [
+  ...(traces === null ? [] : [traces.requests]),
+  ...(metrics === null ? [] : [observedRequests(metrics.observe, elapsed)]),
+];
 
 /** Opens the world; the room on the disk first, since its table asks for it. */
 function opening(config: StandaloneConfig, log: Log, lock: { release(): void }, traces: Traces | null) {
