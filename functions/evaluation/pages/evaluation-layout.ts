@@ -28,9 +28,18 @@ export const evaluationLayout = ({ tab, trail = [], ...page }: EvaluationLayoutO
     // The list of evaluations is the top.
     ...((tab !== 'runs' || trail.length > 0) && { trail: [{ href: EVALUATIONS, text: 'Evaluations' }, ...trail] }),
     ...(tab !== undefined && {
-      tabs: tabs(
-        'Evaluations',
-        TABS.map((one) => ({ href: EVALUATIONS + one.path, text: one.text, isCurrent: one.tab === tab })),
-      ),
+      tabs: tabsOf(tab, page.request),
     }),
   });
+
+/** The links to the lists, with how many each has. */
+async function tabsOf(current: NonNullable<EvaluationLayoutOptions['tab']>, { tabCounts }: PageRequest) {
+  const counts = (await tabCounts?.()) ?? {};
+  return tabs(
+    'Evaluations',
+    TABS.map(({ tab, path, text }) => {
+      const count = counts[tab];
+      return { href: EVALUATIONS + path, text, isCurrent: tab === current, ...(count !== undefined && { count }) };
+    }),
+  );
+}

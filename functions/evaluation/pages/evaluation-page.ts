@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AskOptions, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import type { PageProblem } from '../../platform/http/pages/page-routes.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
+import type { EvaluationUses } from '../composition.ts';
 
 /** An endpoint that the page depends on refused, so another page is shown. */
 class NoAnswer extends Error {
@@ -35,13 +36,15 @@ export async function answered<const S extends v.GenericSchema>(
   return v.parse(schema, answer.body);
 }
 
-/** A page built from responses of the evaluation API. */
-export const evaluationPage = <Services>(page: Page<Services>): Page<Services> => ({
+/** A page built from responses of the evaluation API, with the counts of its tabs. */
+export const evaluationPage = <Services extends EvaluationUses<'listCounts'>>(
+  page: Page<Services>,
+): Page<Services> => ({
   ...page,
 
   async answer(request, services): Promise<PageAnswer> {
     try {
-      return await page.answer(request, services);
+      return await page.answer({ ...request, tabCounts: services.evaluation.listCounts }, services);
     } catch (fault) {
       if (!(fault instanceof NoAnswer)) throw fault;
       const problem = PROBLEM_OF.get(fault.status);

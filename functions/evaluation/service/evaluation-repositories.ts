@@ -17,6 +17,7 @@ import { runStore } from '../runs/store/runs.ts';
 import { scoreConfigStore } from '../scores/store/score-configs.ts';
 import { scoreStore } from '../scores/store/scores.ts';
 import { workflowVersionStore } from '../workflows/store/workflow-versions.ts';
+import { listCounts } from './list-counts.ts';
 
 export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
 
@@ -38,6 +39,7 @@ export function evaluationRepositories(
     cancelWaits: head.cancelWaits,
     /** Per process: each instance of a function has its own limit. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
+    listCounts: listCounts(world.table, tenant),
     artifacts,
     hosts,
     federatedHosts,

@@ -42,8 +42,8 @@ export interface PageRequest {
   /** As of ApiRequest. */
   isLocal: boolean;
   ask: Ask;
-  /** Numbers beside the links to an application's pages, read where a page shows them; absent on other pages. */
-  tabCounts?: () => Promise<Readonly<Record<string, number | undefined>>>;
+  /** Counts beside the links to pages of one thing, read where a page shows them; absent on other pages. */
+  tabCounts?: () => Promise<Readonly<Record<string, number | string | undefined>>>;
   /** Whether the caller has this scope; pages hide buttons that would be rejected. */
   may(scope: Scope): boolean;
 }
