@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { sourceNetwork } from './source-network.ts';
 
+/** The client's address according to the gateway of the standalone service, which knows its trusted proxies. */
+const BehindProxy = v.object({ client: v.string() });
+
 /** The connection of node:http: its peer may be a proxy. */
 const Standalone = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
@@ -8,6 +11,10 @@ const Standalone = v.object({ incoming: v.object({ socket: v.object({ remoteAddr
 const Gateway = v.object({ requestContext: v.object({ identity: v.object({ sourceIp: v.string() }) }) });
 
 const Host = v.union([
+  v.pipe(
+    BehindProxy,
+    v.transform(({ client }) => client),
+  ),
   v.pipe(
     Standalone,
     v.transform(({ incoming }) => incoming.socket.remoteAddress),
@@ -31,8 +38,8 @@ export function addressOf(env: unknown): string | null {
 }
 
 /**
- * Returns where a request comes from, according to its host and never to a header, which anyone can set; null if the
- * host does not provide it.
+ * Returns where a request comes from, according to its host. Only the host may read a header for it, of a proxy that it
+ * trusts, since anyone can set one. Null if the host does not provide it.
  */
 export function sourceOf(env: unknown): string | null {
   const address = addressOf(env);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type * as v from 'valibot';
+import type { CidrRange } from '../outbound/egress/addresses.ts';
 import type { EgressSettings } from '../outbound/egress/policy.ts';
 import { ConfigError, readVariables } from './read-variables.ts';
 import { isLoopback } from './setting-values.ts';
@@ -88,6 +89,8 @@ export interface StandaloneConfig extends Config {
   port: number;
   dataDir: string;
   basicAuth: { user: string; password: string } | null;
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly CidrRange[];
   maxConnections: number;
   /** Limits of request bodies, of the whole process and of one. */
   bodies: { maxBytes: number; timeoutMs: number };
@@ -153,6 +156,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
     port: own.PORT,
     dataDir: own.SVC_DATA_DIR,
     basicAuth: own.SVC_BASIC_AUTH === undefined ? null : credentials(own.SVC_BASIC_AUTH),
+    trustedProxies: own.SVC_TRUSTED_PROXIES,
     maxConnections: own.SVC_MAX_CONNECTIONS,
     bodies: { maxBytes: own.SVC_BODIES_IN_FLIGHT_MIB * 1024 * 1024, timeoutMs: own.SVC_BODY_SECONDS * 1000 },
     masterKeyFile: own.SVC_MASTER_KEY_FILE ?? join(own.SVC_DATA_DIR, 'master.key'),

@@ -1,4 +1,5 @@
 import type { StandaloneConfig } from './config.ts';
+import { isReachedByOthers } from './is-reached-by-others.ts';
 
 type Advised = Pick<
   StandaloneConfig,
@@ -13,11 +14,12 @@ type Advised = Pick<
   | 'oauth'
   | 'adminKey'
   | 'basicAuth'
+  | 'trustedProxies'
 >;
 
-/** What a service beyond loopback lacks for a team: each sentence names the setting that gives it. No value is named. */
+/** What a service that others reach lacks for a team: each sentence names the setting that gives it. No value is named. */
 export const serverAdvice = (config: Advised): string[] =>
-  config.isLoopbackOnly ? [] : ADVICE.filter(({ lacks }) => lacks(config)).map(({ text }) => text);
+  isReachedByOthers(config) ? ADVICE.filter(({ lacks }) => lacks(config)).map(({ text }) => text) : [];
 
 const ADVICE: readonly { lacks(config: Advised): boolean; text: string }[] = [
   {
@@ -31,6 +33,14 @@ const ADVICE: readonly { lacks(config: Advised): boolean; text: string }[] = [
   {
     lacks: ({ publicUrl }) => !publicUrl.startsWith('https:'),
     text: 'Without TLS, keys and sessions travel in clear. Put a proxy with TLS in front, and begin SVC_PUBLIC_URL with https.',
+  },
+  {
+    lacks: ({ publicUrl, trustedProxies }) => publicUrl.startsWith('https:') && trustedProxies.length === 0,
+    text: 'All clients behind the proxy count as one source, and share its limits. Set SVC_TRUSTED_PROXIES to the address that the proxy connects from.',
+  },
+  {
+    lacks: ({ loginDomains }) => loginDomains.includes('*'),
+    text: 'Every mail address may log in. Set SVC_LOGIN_DOMAINS to the mail domains of your team.',
   },
   {
     lacks: ({ loginDomains }) => loginDomains.length === 0,

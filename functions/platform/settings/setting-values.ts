@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type CidrRange, parseCidr } from '../outbound/egress/addresses.ts';
 import { areEntries } from '../outbound/egress/entries.ts';
 import { parseOriginPattern } from '../values/origin-pattern.ts';
 
@@ -44,6 +45,21 @@ export const egressEntries = v.optional(
         .filter((entry) => entry !== ''),
     ),
     v.check((entries) => areEntries(entries)),
+  ),
+  '',
+);
+
+/** Comma-separated list of addresses and CIDR ranges. One of all addresses would trust every client. */
+export const proxyRanges = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .split(',')
+        .filter((entry) => entry.trim() !== '')
+        .map((entry) => parseCidr(entry.trim())),
+    ),
+    v.array(v.custom<CidrRange>((range) => Array.isArray(range) && range[1] > 0)),
   ),
   '',
 );

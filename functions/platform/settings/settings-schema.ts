@@ -14,6 +14,7 @@ import {
   origin,
   originPatterns,
   ports,
+  proxyRanges,
   publicUrl,
   smtpUrl,
   wholeNumber,
@@ -45,6 +46,11 @@ export const StandaloneSettings = v.object({
     v.optional(nonEmptyText),
     'the keys that seal channel urls and secrets, see [notifications.md](notifications.md); created at the first start, mode 0600. The service does not start if other users can read the file or if it contains anything else',
     'SVC_DATA_DIR/master.key',
+  ),
+  SVC_TRUSTED_PROXIES: setting(
+    proxyRanges,
+    'comma-separated addresses and CIDR ranges of the proxies in front, such as `127.0.0.1`. Only their `X-Forwarded-For` says where a request comes from, for [limits per source](login.md#limits-per-source)',
+    'none: the peer of the connection',
   ),
   SVC_BASIC_AUTH: setting(
     v.optional(v.pipe(v.string(), v.regex(/^[^:]+:.+$/))),

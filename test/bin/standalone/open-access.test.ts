@@ -15,6 +15,8 @@ test.each([
   [1, 'off loopback with the Open API on and no token', ON],
   [0, 'with a token', { ...ON, SVC_OPENAPI_TOKEN: 'an-open-api-token-of-enough-length' }],
   [0, 'with a password', { ...ON, SVC_BASIC_AUTH: 'ops:secret' }],
+  [1, 'on loopback behind a proxy', { SVC_PUBLIC_URL: 'https://replay.example' }],
+  [0, 'on loopback with an address of this machine', { SVC_PUBLIC_URL: 'http://localhost:8090' }],
   [0, 'on loopback', { ...ON, HOST: '127.0.0.1' }],
   [0, 'with the Open API off', { HOST: '0.0.0.0' }],
 ])('the service logs %i warnings at its start %s', (count, _, env) => {

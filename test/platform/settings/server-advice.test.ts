@@ -11,6 +11,7 @@ const TEAM = {
   SVC_LOGIN_DOMAINS: 'shop.test',
   SVC_SMTP_URL: 'smtp://127.0.0.1:2525',
   SVC_ADMIN_KEY: 'a-key-of-16-or-more',
+  SVC_TRUSTED_PROXIES: '127.0.0.1',
 };
 const OIDC = { SVC_OIDC_ISSUER: 'https://login.example', SVC_OIDC_ID: 'replay', SVC_OIDC_SECRET: 'secret' };
 
@@ -37,6 +38,9 @@ describe('advice at the start of a service', () => {
     ['the Open API', { SVC_REPLAY_OPENAPI: undefined }, ['SVC_REPLAY_OPENAPI']],
     ['nothing where the Open API can never be on', { SVC_REPLAY_OPENAPI: undefined, SVC_TENANCY: 'multi' }, []],
     ['TLS', { SVC_PUBLIC_URL: 'http://replay.example' }, ['SVC_PUBLIC_URL']],
+    ['the proxy', { SVC_TRUSTED_PROXIES: undefined }, ['SVC_TRUSTED_PROXIES']],
+    ['mail domains', { SVC_LOGIN_DOMAINS: '*' }, ['SVC_LOGIN_DOMAINS']],
+    ['mail domains behind a proxy', { HOST: undefined, SVC_LOGIN_DOMAINS: undefined }, ['SVC_LOGIN_DOMAINS']],
     ['mail', { SVC_SMTP_URL: undefined }, ['SVC_DATA_DIR']],
     ['nothing where a provider replaces mail', { SVC_SMTP_URL: undefined, ...OIDC }, []],
     ['a key', { SVC_ADMIN_KEY: undefined }, ['SVC_ADMIN_KEY']],

@@ -4,8 +4,10 @@ import { Hono } from 'hono';
 import { basePathOf } from '../../http/base-path.ts';
 import { completeHeaders } from '../../http/complete-response.ts';
 import { getOnly } from '../../http/get-only.ts';
+import type { CidrRange } from '../../outbound/egress/addresses.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
+import { clientAddress } from './client-address.ts';
 import { limitConnections } from './limit-connections.ts';
 import { withoutBasePath } from './without-base-path.ts';
 
@@ -19,6 +21,8 @@ export interface GatewayOptions {
   publicUrl: string;
   /** SVC_ALLOWED_HOSTS. */
   allowedHosts: readonly string[];
+  /** SVC_TRUSTED_PROXIES; none by default. */
+  trustedProxies?: readonly CidrRange[];
   /** SVC_MAX_CONNECTIONS; without limit by default. */
   maxConnections?: number;
   newId(): string;
@@ -55,6 +59,7 @@ export function openGateway(
     basicAuth: credentials,
     publicUrl,
     allowedHosts: names,
+    trustedProxies = [],
     maxConnections = Number.POSITIVE_INFINITY,
     newId,
     now,
@@ -86,13 +91,26 @@ export function openGateway(
   return new Promise((resolve, reject) => {
     const serverOptions = { ...TIMES, connectionsCheckingInterval: CHECK_MS };
     const basePath = basePathOf(publicUrl);
-    const answer = (request: Request, env: object) => guarded.fetch(withoutBasePath(request, basePath), env);
+    const answer = (request: Request, env: Peer) =>
+      guarded.fetch(withoutBasePath(request, basePath), withClient(request, env, trustedProxies));
     const server = serve({ fetch: answer, hostname: host, port, serverOptions }, (address) =>
       resolve({ port: address.port, close: () => closed(server, graceMs) }),
     ) as Server; // serve returns this type without TLS or HTTP/2 options
     limitConnections(server, maxConnections);
     server.once('error', reject);
   });
+}
+
+/** The connection that a request arrived by. */
+interface Peer {
+  incoming: { socket: { remoteAddress?: string | undefined } };
+}
+
+/** Adds the client behind a trusted proxy, for whatever asks where a request comes from. */
+function withClient(request: Request, env: Peer, trusted: readonly CidrRange[]): Peer & { client?: string } {
+  const peer = env.incoming.socket.remoteAddress;
+  if (trusted.length === 0 || peer === undefined) return env;
+  return { ...env, client: clientAddress(peer, request.headers.get('x-forwarded-for'), trusted) };
 }
 
 /** The address of this machine that the connection arrived at. */

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sourceOf } from '../../../../functions/platform/http/source-of.ts';
+import { cidrRange } from '../../../../functions/platform/outbound/egress/addresses.ts';
 import { openGateway } from '../../../../functions/platform/standalone/gateway/gateway.ts';
 
 const options = {
@@ -54,6 +56,48 @@ describe('the source of a request', () => {
       ...[429, '60', 'an-id'],
     ]);
     await gateway.close();
+  });
+});
+
+describe('the source of a request behind trusted proxies', () => {
+  const PROXY = '127.0.0.2';
+  const app = new Hono().get('/app', (context) => context.text(sourceOf(context.env) ?? 'no source'));
+  const opened = () =>
+    openGateway(app, {
+      ...options,
+      basicAuth: { user: 'ops', password: 's3cret' },
+      trustedProxies: [cidrRange(`${PROXY}/32`)],
+    });
+  const asked = async (port: number, localAddress: string, from: string, password = 's3cret') => {
+    const auth = `ops:${password}`;
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: '/app',
+      localAddress,
+      auth,
+      headers: { 'x-forwarded-for': from },
+    });
+    const [answer] = await once(sent.end(), 'response');
+    return { status: answer.statusCode, text: await text(answer) };
+  };
+
+  test('is what the proxy says, and each has limits of its own', async () => {
+    const { port, close } = await opened();
+    expect((await asked(port, PROXY, '10.0.0.7')).text).toBe('10.0.0.7');
+    for (let count = 0; count < 5; count++) await asked(port, PROXY, '10.0.0.8', 'guess');
+    expect((await asked(port, PROXY, '10.0.0.8')).status).toBe(429);
+    expect((await asked(port, PROXY, '10.0.0.7')).status).toBe(200);
+    await close();
+  });
+
+  test('is the connection of a caller that is not a proxy and lies about itself', async () => {
+    const { port, close } = await opened();
+    expect((await asked(port, '127.0.0.1', '10.0.0.7')).text).toBe('127.0.0.1');
+    for (let count = 0; count < 5; count++) await asked(port, '127.0.0.1', `10.0.0.${count}`, 'guess');
+    expect((await asked(port, '127.0.0.1', '10.0.0.9')).status).toBe(429);
+    expect((await asked(port, PROXY, '10.0.0.9')).status).toBe(200);
+    await close();
   });
 });
 
