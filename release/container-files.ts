@@ -37,7 +37,8 @@ const IMAGES: Readonly<Record<string, Image>> = {
 
 /**
  * Writes the files that build the container images into a folder of release files. The images have no root user, write to
- * one folder, and are the same for every processor architecture: only `node` depends on it.
+ * one folder. Only the `node` of their base depends on the processor architecture, and no step runs a program, so that they
+ * are built for each without emulation.
  */
 export function writeContainerFiles(folder: string): void {
   const { version, license } = rootManifest();
@@ -58,15 +59,15 @@ function textOf(
   return `# docker build -f ${file} -t ${name}:${version} .
 ARG BASE=${base}
 
-FROM \${BASE} AS folders
-RUN ["node", "-e", "fs.mkdirSync('/folders${folder}', { recursive: true, mode: 0o700 })"]
+FROM scratch AS folders
+WORKDIR /folders${folder}
 
 FROM \${BASE}
 ${Object.entries(labels)
   .map(([label, value]) => `LABEL org.opencontainers.image.${label}="${value}"`)
   .join('\n')}
 ADD ${name}-${version}.tgz /opt/
-COPY --from=folders --chown=1000:1000 /folders/ /
+COPY --from=folders --chown=1000:1000 --chmod=700 /folders/ /
 USER 1000:1000
 VOLUME ${folder}
 EXPOSE ${port}

@@ -4,35 +4,32 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildCli } from '../../cli/package/build.ts';
-import { pack } from '../../release/build.ts';
-import { buildService } from '../../release/build-service.ts';
-import { writeContainerFiles } from '../../release/container-files.ts';
 import { json, openTarget } from '../support/fakes/recorded-target.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENCE } from '../support/patience.ts';
+import { builtRelease } from '../support/release/built-release.ts';
 import { type ContainerStore, hasBuildah, openContainerStore } from '../support/release/container-store.ts';
-import { ADMIN_KEY, completed, temporaryDataDir } from '../support/running-service.ts';
+import { emulatesArm64 } from '../support/release/emulation.ts';
+import { ADMIN_KEY, completed } from '../support/running-service.ts';
 
-const release = temporaryDataDir();
 const FILES = ['service.Containerfile', 'cli.Containerfile'] as const;
+let release = '';
 let store: ContainerStore | null = null;
 
 beforeAll(async () => {
-  for (const build of [buildService, buildCli]) await pack(release.dataDir, build);
-  writeContainerFiles(release.dataDir);
+  release = await builtRelease();
   if (!hasBuildah()) return;
   store = openContainerStore();
-  for (const file of FILES) store.build(release.dataDir, file);
+  for (const file of FILES) {
+    store.build(release, file);
+    store.build(release, file, 'arm64');
+  }
 });
 
-afterAll(() => {
-  store?.remove();
-  release.remove();
-});
+afterAll(() => store?.remove());
 
 test.for(FILES)('%s has no fault for its linter', (file) => {
-  const faults = validate(readFileSync(join(release.dataDir, file), 'utf8'));
+  const faults = validate(readFileSync(join(release, file), 'utf8'));
   expect(faults.map(({ range, message }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
 });
 
@@ -60,6 +57,29 @@ describe.skipIf(!hasBuildah())('the container images, where buildah is installed
       expect(config.Env.join()).not.toMatch(/key|token|secret/i);
     },
   );
+
+  test.for(['service', 'cli'])('%s is built for arm64 on another processor, with the same configuration', (image) => {
+    const { architecture, config } = images().inspect(`${image}-arm64`);
+    expect(architecture).toBe('arm64');
+    const { Env, Entrypoint, User, Volumes } = images().inspect(image).config;
+    expect(config).toMatchObject({ Env, Entrypoint, User, Volumes });
+  });
+
+  test.skipIf(!emulatesArm64())('run for arm64 under emulation, where QEMU is installed', async () => {
+    const service = images().container('service-arm64');
+    const env = { HOST: '127.0.0.1', PORT: String(await freePort()), SVC_ADMIN_KEY: ADMIN_KEY };
+    const [node, entry = ''] = [['/qemu', '/usr/local/bin/node'], entryOf('service-arm64')[0]];
+    const serving = images().start(service, [...node, entry], env);
+    onTestFinished(() => end(serving));
+    await said(serving.stderr, 'listens on');
+    const cli = [...node, entryOf('cli-arm64')[0] ?? ''];
+    const { code, stdout } = await images().run(images().container('cli-arm64'), [...cli, 'doctor'], {
+      SVC_URL: `http://127.0.0.1:${env.PORT}`,
+      SVC_TOKEN: ADMIN_KEY,
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^ok {4}service/m) });
+    expect(images().written(service)).toEqual(['/data']);
+  });
 
   test('record an application and replay its next build, without writing to their roots', async () => {
     const url = await startService(images());

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { isRunning } from '../made/is-running.ts';
 
 /**
  * The test answers on descriptor 4 when what was started last listens on the port, or has ended. Ctrl-C in the terminal
@@ -87,14 +88,6 @@ export async function pageRunner({ cwd, env, named }: PageFolder) {
       for (const child of groups) end(child);
     },
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -1,16 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Ended } from '../../cli/replay-process.ts';
+import { arm64BaseImage, baseImage } from './base-images.ts';
 
 /** Whether this machine can build and run images. */
 export const hasBuildah = (): boolean => existsSync('/usr/bin/buildah');
 
 /** What an image says of itself, as far as tests read it (OCI image configuration, and Docker's health check). */
 interface ImageFacts {
+  architecture: string;
   config: {
     User: string;
     Env: string[];
@@ -26,8 +28,11 @@ interface ImageFacts {
 
 /** Container images and containers of buildah in a folder of their own. Containers share the network of the machine. */
 export interface ContainerStore {
-  /** Builds an image, from a base that was made on this machine, by a file in a folder of release files. */
-  build(context: string, file: string): string;
+  /**
+   * Builds an image, from a base that was made on this machine, by a file in a folder of release files. Its name is
+   * `service`, or `service-arm64` for that processor.
+   */
+  build(context: string, file: string, arch?: 'arm64'): void;
   inspect(image: string): ImageFacts;
   baseBytes: number;
   /** Creates a container. */
@@ -51,7 +56,7 @@ export function openContainerStore(): ContainerStore {
   const inspect = (image: string): ImageFacts => {
     const { Docker: docker } = JSON.parse(buildah('inspect', '--type', 'image', image));
     const [{ size }] = JSON.parse(buildah('images', '--json', image));
-    return { config: docker.config, bytes: bytesOf(size) };
+    return { architecture: docker.architecture, config: docker.config, bytes: bytesOf(size) };
   };
   const runArguments = (container: string, command: readonly string[], given: Record<string, string>) => [
     ...global,
@@ -64,12 +69,13 @@ export function openContainerStore(): ContainerStore {
   const start = (container: string, command: readonly string[], given: Record<string, string>) =>
     spawn('buildah', runArguments(container, command, given), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const base = baseImage(buildah, join(folder, 'base'));
+  const arm64Base = arm64BaseImage(buildah, join(folder, 'base-arm64'));
   return {
-    build(context, file) {
-      const image = file.replace('.Containerfile', '');
-      const from = ['--pull-never', '--build-arg', `BASE=${base}`];
-      buildah('bud', '--quiet', '--format', 'docker', ...from, '-f', join(context, file), '-t', image, context);
-      return image;
+    build(context, file, arch) {
+      const image = file.replace('.Containerfile', arch ? `-${arch}` : '');
+      const [platform, from] = arch ? [`linux/${arch}`, arm64Base] : ['linux/amd64', base];
+      const args = ['--pull-never', '--platform', platform, '--build-arg', `BASE=${from}`];
+      buildah('bud', '--quiet', '--format', 'docker', ...args, '-f', join(context, file), '-t', image, context);
     },
     inspect,
     baseBytes: inspect(base).bytes,
@@ -115,26 +121,6 @@ function environmentOf(pid: string): string[] {
     if (fault instanceof Error && 'code' in fault && OF_OTHERS.includes(String(fault.code))) return [];
     throw fault;
   }
-}
-
-/** An image with this process's Node, what it links, and `env`, in place of one from a registry. */
-function baseImage(buildah: (...args: string[]) => string, folder: string): string {
-  for (const file of [process.execPath, '/usr/bin/env']) {
-    const linked = execFileSync('ldd', [file], { encoding: 'utf8' }).match(/\/\S+\.so\S*/g) ?? [];
-    for (const library of linked) copyInto(folder, realpathSync(library), library);
-  }
-  copyInto(folder, process.execPath, '/usr/local/bin/node');
-  copyInto(folder, '/usr/bin/env', '/usr/bin/env');
-  mkdirSync(join(folder, 'tmp'), { mode: 0o777 });
-  const container = buildah('from', 'scratch');
-  buildah('copy', '--quiet', container, folder, '/');
-  buildah('commit', '--quiet', container, 'localhost/node');
-  return 'localhost/node';
-}
-
-function copyInto(folder: string, file: string, path: string): void {
-  mkdirSync(join(folder, dirname(path)), { recursive: true });
-  cpSync(file, join(folder, path));
 }
 
 const UNITS: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9 };
