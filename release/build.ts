@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAgent } from '../agent/build.ts';
@@ -26,8 +26,8 @@ interface Release {
 
 /**
  * `npm run release`: the packages of the command line, the agent, the client, the service and its deployment, the
- * executables, the OpenAPI document, the files that build container images, the list of software, and the checksums of
- * all. Two builds of one commit are equal byte for byte: `npm pack` writes no time.
+ * executables, the OpenAPI document, the files that build container images and deploy a server, the list of software, and
+ * the checksums of all. Two builds of one commit are equal byte for byte: `npm pack` writes no time.
  */
 export async function buildRelease(folder: string, packages = PACKAGES): Promise<Release> {
   rmSync(folder, { recursive: true, force: true });
@@ -41,6 +41,7 @@ export async function buildRelease(folder: string, packages = PACKAGES): Promise
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(currentDocument(), null, 2)}\n`);
   writeFileSync(join(folder, 'sbom.cdx.json'), softwareList());
   writeContainerFiles(folder);
+  cpSync(join(ROOT, 'deploy'), folder, { recursive: true });
   const files = readdirSync(folder).sort();
   writeFileSync(join(folder, 'SHA256SUMS'), files.map((file) => `${digestOf(join(folder, file))}  ${file}\n`).join(''));
   return { files: [...files, 'SHA256SUMS'], leftOut };

@@ -24,6 +24,7 @@ export const SIDEBAR: NavigationItem[] = [
       'Java with JDBC and HTTP calls': 'tutorials/java-jdbc',
       'Continuous recording': 'tutorials/continuous-recording',
       'Run it in CI': 'tutorials/ci',
+      'A server for a team': 'tutorials/team-server',
       'Docker and Kubernetes': 'tutorials/containers',
       'Evaluate a build': 'tutorials/evaluate-a-build',
       'Gate a release': 'gate-a-release',

@@ -19,7 +19,7 @@ const DOCUMENTS = [
 /** Options of other commands that the documents name. */
 const FOREIGN = new Set(
   `--yes --package --help --from --data-binary --root-dir --from-literal --platform --build-arg --format --read-only
-  --tmpfs --noreload --import`.split(/\s+/),
+  --tmpfs --noreload --import --system --no-create-home --global --prefix --now`.split(/\s+/),
 );
 
 const optionsOf = (command: Command): string[] => [

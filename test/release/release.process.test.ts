@@ -35,11 +35,18 @@ describe('a release', () => {
     expect(files.filter((file) => !file.endsWith('.tgz'))).toEqual([
       'SHA256SUMS',
       'cli.Containerfile',
+      'compose.yaml',
+      'grafana-dashboard.json',
+      'kubernetes.yaml',
       'openapi.json',
+      'replay-backup.service',
+      'replay-backup.timer',
       'replay-linux-arm64',
       'replay-linux-arm64.LICENSES.txt',
       'replay-linux-x64',
       'replay-linux-x64.LICENSES.txt',
+      'replay-service.env',
+      'replay-service.service',
       'sbom.cdx.json',
       'service.Containerfile',
     ]);

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { isRunning } from '../made/is-running.ts';
+import { isListening } from './is-listening.ts';
 
 /**
  * The test answers on descriptor 4 when what was started last listens on the port, or has ended. Ctrl-C in the terminal
@@ -44,10 +43,12 @@ export interface PageFolder {
   env: Readonly<Record<string, string>>;
   /** The ports of the pages, with those that stand for them; null for a free one. */
   named: ReadonlyMap<number, number | null>;
+  /** What a person types while a page runs. Default: nothing. */
+  typed?: Readable;
 }
 
 /** Runs pages with free ports in a folder; what they leave running ends with `end`. */
-export async function pageRunner({ cwd, env, named }: PageFolder) {
+export async function pageRunner({ cwd, env, named, typed }: PageFolder) {
   const ports = new Map<number, number>();
   for (const [port, given] of named) ports.set(port, given ?? (await freePort()));
   const groups: ChildProcess[] = [];
@@ -62,13 +63,14 @@ export async function pageRunner({ cwd, env, named }: PageFolder) {
     const child = spawn('bash', ['-eu', '-o', 'pipefail', 'page.sh'], {
       cwd,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      stdio: [typed === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       env,
     });
     groups.push(child);
+    if (child.stdin !== null) typed?.pipe(child.stdin, { end: false });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
-    const [, , , asked, answers] = child.stdio as [null, Readable, Readable, Readable, Writable]; // as of the options
+    const [, , , asked, answers] = child.stdio as [unknown, Readable, Readable, Readable, Writable]; // as of the options
     createInterface({ input: asked }).on('line', async (line) => {
       const [port = 0, pid = 0] = line.split(' ').map(Number);
       await expect.poll(async () => !isRunning(pid) || (await isListening(port))).toBe(true);
@@ -77,6 +79,7 @@ export async function pageRunner({ cwd, env, named }: PageFolder) {
     let code: number | null = null;
     child.once('exit', (exitCode) => {
       code = exitCode;
+      typed?.unpipe();
       end(child);
     });
     return new Promise((resolve) => child.once('close', () => resolve({ code, output })));
@@ -88,16 +91,6 @@ export async function pageRunner({ cwd, env, named }: PageFolder) {
       for (const child of groups) end(child);
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const answer = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'close').then(() => false),
-  ]).catch(() => false);
-  socket.destroy();
-  return answer;
 }
 
 /** Ends the process group of a page: what runs in its background, which the page leaves running. */

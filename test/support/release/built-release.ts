@@ -10,6 +10,7 @@ const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/test-relea
 const SOURCES = [
   '{agent,bin,cli,client,functions,proxies,release,worker}/**/*.{ts,css,js,svg,json}',
   'state-machines/*.json',
+  'deploy/*',
   '{package,package-lock}.json',
 ];
 
