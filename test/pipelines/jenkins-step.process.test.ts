@@ -2,68 +2,103 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_KEY } from '../support/running-service.ts';
+import { hasGroovy, runStep } from './groovy-step.ts';
 import { CHANGED, hostile, pipelineStage, RECORDED } from './pipeline-stage.ts';
 import { runScript } from './run-script.ts';
 
-const STEP = readFileSync('pipelines/jenkins/vars/replayRegression.groovy', 'utf8');
+const FILE = 'pipelines/jenkins/vars/replayRegression.groovy';
 const { sharedStage, target, workspace } = pipelineStage();
 
-/** A text of Groovy in three quotes holds no values; a backslash escapes the next character. */
-function scriptOf(step: string): string {
-  const [, text = ''] = /sh\([^)]*script: '''([\s\S]*?)'''/.exec(step) ?? [];
-  return text.replaceAll(/\\(.)/g, '$1');
-}
-
-/** The variables that the step sets, by their names. */
-const VARIABLES = [...STEP.matchAll(/^ {4}"(\w+)=\$\{/gm)].map(([, name = '']) => name);
-
-/** Runs the script as the step `sh` of Jenkins does: as a file, by its first line. */
-async function job() {
+/** An agent of Jenkins with a credential `replay-token`. */
+async function agent() {
   const { url } = await sharedStage();
   const work = await workspace();
-  const run = (given: Record<string, string>) => {
-    const all: Record<string, string> = {
-      SVC_URL: url,
-      REPLAY_PACKAGE: work.package,
-      REPLAY_APP_ID: 'shop',
-      REPLAY_OUTPUT: 'replay-reports',
-      ...given,
-    };
-    const variables = Object.fromEntries(VARIABLES.map((name) => [name, all[name] ?? '']));
-    const env = { ...work.env, ...variables, SVC_TOKEN: ADMIN_KEY, JENKINS_URL: 'http://jenkins.test/', BUILD_ID: '1' };
-    return runScript('/bin/sh', ['-c', scriptOf(STEP)], { cwd: work.folder, env });
-  };
+  const run = (...builds: Record<string, unknown>[]) =>
+    runStep({
+      step: FILE,
+      folder: join(work.folder, '..'),
+      workspace: work.folder,
+      env: { ...work.env, JENKINS_URL: 'http://jenkins.test/', BUILD_ID: '1' },
+      credentials: { 'replay-token': ADMIN_KEY },
+      settings: builds.map((settings) => ({
+        url,
+        appId: 'shop',
+        package: work.package,
+        tokenCredentialsId: 'replay-token',
+        ...settings,
+      })),
+    });
   return { ...work, run };
 }
 
-describe('the step for Jenkins', () => {
-  test('sets every variable that its script reads', () => {
-    const read = new Set([...scriptOf(STEP).matchAll(/\$(REPLAY_\w+)/g)].map(([, name]) => name));
-    expect([...read].sort()).toEqual(VARIABLES.filter((name) => name !== 'SVC_URL').sort());
-    expect(scriptOf(STEP)).toMatch(/^#!\/bin\/sh\n/);
-  });
+describe.skipIf(!hasGroovy)('the step for Jenkins, where Groovy is installed', () => {
+  test('fails a changed build, passes the recorded one, and gives Jenkins both reports', async () => {
+    const { run, folder, commandLines } = await agent();
+    const { ended, log } = await run(
+      { targetEnv: await target(CHANGED), attributes: ['note=a b', 'build=2'] },
+      { targetEnv: await target(RECORDED), output: 'out' },
+    );
+    const secret = 'withCredentials replay-token as SVC_TOKEN';
+    expect(ended, log).toEqual([
+      {
+        error: expect.stringMatching(/^replay: exit code 1;/),
+        calls: [secret, 'junit replay-reports/replay.xml', 'archiveArtifacts replay-reports/*'],
+      },
+      { error: null, calls: [secret, 'junit out/replay.xml', 'archiveArtifacts out/*'] },
+    ]);
 
-  test('ends with 1 for a changed build and with 0 for the recorded one, and writes reports', async () => {
-    const { run, folder, commandLines } = await job();
-    const changed = await run({
-      REPLAY_TARGET_ENV: await target(CHANGED),
-      REPLAY_ATTRIBUTES: 'note=a b\nbuild=2',
-    });
-    expect(changed.code, changed.log).toBe(1);
     expect(readFileSync(join(folder, 'replay-reports/replay.xml'), 'utf8')).toContain('<failure');
-    const recorded = await run({ REPLAY_TARGET_ENV: await target(RECORDED) });
-    expect(recorded.code, recorded.log).toBe(0);
-    expect(readFileSync(join(folder, 'replay-reports/replay.md'), 'utf8')).toContain('CLEAN');
+    expect(readFileSync(join(folder, 'out/replay.md'), 'utf8')).toContain('CLEAN');
     expect(commandLines()).toContain('--attribute=note=a b --attribute=build=2');
-    expect([commandLines(), changed.log, recorded.log].join('\n')).not.toContain(ADMIN_KEY);
+    expect([commandLines(), log].join('\n')).not.toContain(ADMIN_KEY);
   });
 
-  test('runs no command that a value holds', async () => {
-    const { run, folder } = await job();
-    const file = join(folder, 'injected');
-    const values = VARIABLES.filter((name) => name !== 'SVC_URL' && name !== 'REPLAY_PACKAGE');
-    const refused = await run(Object.fromEntries(values.map((name) => [name, hostile(file)])));
-    expect(refused.code, refused.log).toBe(64);
-    expect(existsSync(file)).toBe(false);
+  test('runs no command that a setting holds, and is refused without a required one', async () => {
+    const { run, folder } = await agent();
+    const text = hostile(join(folder, 'injected'));
+    const lists = { operations: [text], failIf: [text], attributes: [text] };
+    const { ended, log } = await run(
+      { ...lists, appId: text, targetEnv: text, output: text },
+      { targetEnv: 'http://127.0.0.1:1', appId: '' },
+    );
+    expect(ended.map(({ error }) => error, log)).toEqual([
+      expect.stringMatching(/^replay: exit code 64;/),
+      'replayRegression: appId is required',
+    ]);
+    expect(ended[1]?.calls).toEqual([]);
+    expect(existsSync(join(folder, 'injected'))).toBe(false);
+  });
+});
+
+const STEP = readFileSync(FILE, 'utf8');
+/** Its script. A text of Groovy in three quotes holds no values; a backslash escapes the next character. */
+const SCRIPT = (/sh\([^)]*script: '''([\s\S]*?)'''/.exec(STEP)?.[1] ?? '').replaceAll(/\\(.)/g, '$1');
+/** The variables that the step sets, by their names. */
+const VARIABLES = [...STEP.matchAll(/^ {4}"(\w+)=\$\{/gm)].map(([, name = '']) => name);
+
+describe('the script of the step for Jenkins', () => {
+  test('reads every variable that the step sets, and no other', () => {
+    const read = new Set([...SCRIPT.matchAll(/\$(REPLAY_\w+)/g)].map(([, name]) => name));
+    expect([...read].sort()).toEqual(VARIABLES.filter((name) => name !== 'SVC_URL').sort());
+    expect(SCRIPT).toMatch(/^#!\/bin\/sh\n/);
+  });
+
+  test.skipIf(hasGroovy)('ends with 1 for a changed build, where Groovy is not installed', async () => {
+    const { url } = await sharedStage();
+    const { env, folder, package: packed } = await workspace();
+    const all: Record<string, string> = {
+      SVC_URL: url,
+      REPLAY_PACKAGE: packed,
+      REPLAY_APP_ID: 'shop',
+      REPLAY_TARGET_ENV: await target(CHANGED),
+      REPLAY_OUTPUT: 'replay-reports',
+    };
+    const variables = Object.fromEntries(VARIABLES.map((name) => [name, all[name] ?? '']));
+    const ended = await runScript('/bin/sh', ['-c', SCRIPT], {
+      cwd: folder,
+      env: { ...env, ...variables, SVC_TOKEN: ADMIN_KEY },
+    });
+    expect(ended.code, ended.log).toBe(1);
+    expect(readFileSync(join(folder, 'replay-reports/replay.xml'), 'utf8')).toContain('<failure');
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildCli } from '../../cli/package/build.ts';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
 import { cliStage, shop } from '../cli/cli-stage.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 
@@ -12,6 +12,17 @@ const noting = (file: string, program: string) =>
 /** A machine of a CI with the packed command line, and a service with recordings of `shop`. */
 export function pipelineStage() {
   const { sharedStage, target, cleanUps } = cliStage();
+  const machine = temporaryDataDir();
+  afterAll(() => machine.remove());
+
+  let packed: string | undefined;
+  /** The package of the command line, which `npx` unpacks once for the jobs of a machine. */
+  function packedCli(): string {
+    const folder = dirname(process.env.CLI_BUNDLE ?? '');
+    const args = ['pack', folder, '--silent', '--pack-destination', machine.dataDir];
+    packed ??= execFileSync('npm', args, { encoding: 'utf8' }).trim();
+    return join(machine.dataDir, packed);
+  }
 
   /** A workspace of one job. */
   async function workspace() {
@@ -20,21 +31,18 @@ export function pipelineStage() {
     const folder = join(dataDir, 'work');
     const tools = join(dataDir, 'bin');
     for (const one of [folder, tools]) mkdirSync(one);
-    const built = await buildCli(join(dataDir, 'cli'));
-    const packed = execFileSync('npm', ['pack', built, '--silent', '--pack-destination', dataDir], {
-      encoding: 'utf8',
-    }).trim();
     const noted = join(dataDir, 'command-lines');
     writeFileSync(noted, '');
     const npx = execFileSync('/bin/sh', ['-c', 'command -v npx'], { encoding: 'utf8' }).trim();
     writeFileSync(join(tools, 'npx'), noting(noted, npx), { mode: 0o755 });
     return {
       folder,
-      package: join(dataDir, packed),
+      package: packedCli(),
       commandLines: () => readFileSync(noted, 'utf8'),
       env: {
         PATH: `${tools}:${process.env.PATH}`,
         HOME: dataDir,
+        npm_config_cache: join(machine.dataDir, 'npm-cache'),
         npm_config_offline: 'true',
         npm_config_update_notifier: 'false',
       },
