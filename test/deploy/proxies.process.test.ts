@@ -50,7 +50,7 @@ describe.each([
     });
 
     afterAll(async () => {
-      await dispatcher?.close();
+      await dispatcher?.destroy();
       await machine.close();
       await upstream.close();
     });
