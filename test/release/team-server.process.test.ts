@@ -144,6 +144,14 @@ describe.skipIf(installed.length === 0)('a machine by docs/tutorials/team-server
     await dispatcher.close();
   });
 
+  test('ends idle connections later than Caddy, which would otherwise use one that has ended', async () => {
+    const answer = await request(`http://127.0.0.1:${machine.ports.service}/healthz`);
+    await answer.body.dump();
+    const serviceS = /timeout=(\d+)/.exec(String(answer.headers['keep-alive']))?.[1];
+    const caddyS = /keepalive (\d+)s/.exec(PAGE)?.[1];
+    expect(Number(serviceS)).toBeGreaterThan(Number(caddyS));
+  });
+
   test.skipIf(others.length === 0)('works behind the other proxy too', async () => {
     await machine.systemctl(`stop ${first}`);
     const parts = [...others.map((name) => partOf(PAGE, NAMES[name] ?? '')), partOf(PAGE, 'Check it')];
