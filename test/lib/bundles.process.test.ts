@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FUNCTION_ENTRIES } from '../../functions/composition/aws/function-entries.ts';
 import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import { sqlText } from '../../functions/recordings/domain/calls/sql-text.ts';
-import { bundleFunctions } from '../../lib/bundle.ts';
 import { withoutEditor } from '../../lib/without-editor.ts';
 import { packDeployment } from '../../release/build-deployment.ts';
 import { ownerOf, type Resource } from './deployed-service.ts';
 import { FIRST_EVENT, kindOfFunction } from './first-event.ts';
+import { functionBundles } from './function-bundles.ts';
 
 const entries = [...FUNCTION_ENTRIES.keys()];
 const run = promisify(execFile);
@@ -79,7 +79,7 @@ test('each asset has only its entry and the chunks that it reaches', () => {
 
 test('a released package synthesizes the same template with a second bundling, so that its assets have the same names', async () => {
   const released = join(folder, 'released');
-  await packDeployment(released, await bundleFunctions());
+  await packDeployment(released, await functionBundles());
   expect(existsSync(join(released, 'npm-shrinkwrap.json'))).toBe(true);
   symlinkSync(join(import.meta.dirname, '../../lib/node_modules'), join(released, 'node_modules'));
   const again = join(folder, 'again');

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { bundleFunctions } from '../../lib/bundle.ts';
 import { deploymentSettings } from '../../lib/deployment-settings.ts';
 import { ReplayServiceStack } from '../../lib/replay-service-stack.ts';
 import type { Template } from '../support/deployed/template-values.ts';
+import { madeOnce } from '../support/made/made-once.ts';
+import { sourcesDigest } from '../support/made/sources-digest.ts';
+import { DEPLOYED_CACHE, DEPLOYED_SOURCES, functionBundles } from './function-bundles.ts';
 
 /** What `cdk deploy` would upload. */
 export interface Synthesis {
@@ -15,47 +16,22 @@ export interface Synthesis {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-const CACHE = join(ROOT, 'node_modules/.cache/test-deployed');
-/** What a synthesis follows from, besides the settings. */
-const SOURCES = [
-  '{functions,lib}/**/*.ts',
-  'functions/**/*.{css,js,svg}',
-  'state-machines/*.json',
-  'cdk.json',
-  '{.,lib}/package-lock.json',
-];
 const STACK = 'ReplayService';
 
 /**
- * The stack with its bundles, as `npm run synth` makes it, without the rules of cdk-nag; `settings` are of the context. It
- * takes half a minute, so what was made of the same sources is taken again.
+ * The stack with its bundles, as `npm run synth` makes it, without the rules of cdk-nag; `settings` are of the context.
+ * What was made of the same sources is taken again.
  */
 export async function synthesis(settings: readonly string[]): Promise<Synthesis> {
-  const folder = join(CACHE, digestOf(settings));
-  if (!isThere(folder)) await synthesise(folder, settings);
+  const digest = sourcesDigest(DEPLOYED_SOURCES, JSON.stringify(settings));
+  const folder = await madeOnce(join(DEPLOYED_CACHE, digest), (outdir) => synthesise(outdir, settings));
   return {
     template: JSON.parse(readFileSync(join(folder, `${STACK}.template.json`), 'utf8')),
     folderOf: (s3Key) => join(folder, `asset.${s3Key.replace(/\.zip$/, '')}`),
   };
 }
 
-const isThere = (folder: string) => statSync(folder, { throwIfNoEntry: false }) !== undefined;
-
-function digestOf(settings: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(settings));
-  for (const file of SOURCES.flatMap((pattern) =>
-    globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules'] }),
-  ).sort())
-    hash.update(file).update(readFileSync(join(ROOT, file)));
-  return hash.digest('hex').slice(0, 16);
-}
-
-async function synthesise(folder: string, settings: readonly string[]): Promise<void> {
-  mkdirSync(CACHE, { recursive: true });
-  for (const name of readdirSync(CACHE))
-    if (Date.now() - statSync(join(CACHE, name)).mtimeMs > MAX_AGE_MS) rmSync(join(CACHE, name), { recursive: true });
-  // Another worker may make the same: each makes its own, and one of both stays.
-  const outdir = `${folder}-${process.pid}`;
+async function synthesise(outdir: string, settings: readonly string[]): Promise<void> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
   const app = new App({
     outdir,
@@ -66,16 +42,7 @@ async function synthesise(folder: string, settings: readonly string[]): Promise<
   });
   new ReplayServiceStack(app, STACK, {
     settings: deploymentSettings(app.node),
-    writeBundle: await bundleFunctions(),
+    writeBundle: await functionBundles(),
   });
   app.synth();
-  try {
-    renameSync(outdir, folder);
-  } catch (cause) {
-    rmSync(outdir, { recursive: true });
-    if (!isThere(folder)) throw cause;
-  }
 }
-
-/** What was made of earlier sources, which no run uses that may still be under way. */
-const MAX_AGE_MS = 86_400_000;
