@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildCli } from '../../../cli/package/build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-bundle-'));
-await buildCli(join(folder, 'package'));
+// Far from node_modules, as for users.
+cpSync(dirname(process.env.CLI_BUNDLE ?? ''), join(folder, 'package'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bundle = join(folder, 'package/replay.mjs');

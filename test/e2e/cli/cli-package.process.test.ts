@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildCli } from '../../../cli/package/build.ts';
 import { cliStage, shop, trigger } from '../../cli/cli-stage.ts';
 import { type Ended, startReplay } from '../../cli/replay-process.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
@@ -52,11 +51,10 @@ function ran(command: string, args: readonly string[], env: Record<string, strin
   );
 }
 
-beforeAll(async () => {
-  const folder = await buildCli(join(project, 'built'));
+beforeAll(() => {
   const npm = (...args: string[]) =>
     execFileSync('npm', args, { cwd: project, encoding: 'utf8', env: environment(process.execPath) });
-  const packed = npm('pack', folder, '--silent').trim();
+  const packed = npm('pack', dirname(process.env.CLI_BUNDLE ?? ''), '--silent').trim();
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   npm('install', '--no-audit', '--no-fund', '--silent', `./${packed}`);
   return remove;
