@@ -45,7 +45,9 @@ describe.skipIf(installed.length === 0)('a machine by docs/tutorials/team-server
     const old = file('var/lib/replay-backups/2020-01-01T000000Z');
     mkdirSync(old, { recursive: true });
     utimesSync(old, 0, 0);
-    const onlyFirst = others.reduce((text, name) => text.replace(partOf(text, NAMES[name] ?? ''), ''), PAGE);
+    const onlyFirst = Object.entries(NAMES)
+      .filter(([name]) => name !== first)
+      .reduce((text, [, heading]) => text.replace(partOf(text, heading), ''), PAGE);
     page = await machine.run(`${onlyFirst}\n\`\`\`sh run\necho "$SVC_TOKEN" > token\n\`\`\`\n`);
   });
 
@@ -60,6 +62,15 @@ describe.skipIf(installed.length === 0)('a machine by docs/tutorials/team-server
 
   /** Runs a command, and parts of the page, in a shell like that of the page. */
   const inShell = (command: string, parts = '') => machine.run(`\`\`\`sh run\n${SHELL}${command}\n\`\`\`\n${parts}`);
+
+  async function post(path: string, given: Record<string, string>, body: string) {
+    const dispatcher = loopbackAgent(file('etc/replay/tls.crt'));
+    const headers = { 'content-type': 'application/json', ...given };
+    const answer = await request(`${machine.url}${path}`, { dispatcher, method: 'POST', headers, body });
+    const read = { status: answer.statusCode, body: JSON.parse(await answer.body.text()) };
+    await dispatcher.destroy();
+    return read;
+  }
 
   test('does what each of its steps says', () => {
     expect(page.code, page.output + machine.output()).toBe(0);
@@ -118,30 +129,30 @@ describe.skipIf(installed.length === 0)('a machine by docs/tutorials/team-server
   });
 
   test('takes a HAR of 50 MB from a pipeline, and notifies of its run', async () => {
-    const dispatcher = loopbackAgent(file('etc/replay/tls.crt'));
-    const key = readFileSync(join(machine.cwd, 'token'), 'utf8').trim();
-    const asked = async (path: string, given: Record<string, string>, body: string) => {
-      const headers = { 'content-type': 'application/json', ...given };
-      const answer = await request(`${machine.url}${path}`, { dispatcher, method: 'POST', headers, body });
-      return { status: answer.statusCode, body: JSON.parse(await answer.body.text()) };
-    };
-    const har = largeHar(50_000_000);
-    const whole = await asked('/api/recorder/imports?appId=shop&format=har', { 'x-api-key': key }, har);
-    expect([whole.status, whole.body.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    writeFileSync(join(machine.cwd, 'large.har'), har);
+    writeFileSync(join(machine.cwd, 'large.har'), largeHar(50_000_000));
     const imported = await inShell('SVC_TOKEN=$(cat token) replay import shop large.har');
     expect(imported.output).toContain('50 accepted, 0 duplicates, 0 rejected');
 
     const target = await openTarget((_, response) => json(response, PRICE));
     const authorization = `Bearer ${setting('SVC_OPENAPI_TOKEN')}`;
     const trigger = JSON.stringify({ appId: 'shop', targetEnv: target.url });
-    const started = await asked('/openapi/v1/replay-triggers', { authorization }, trigger);
+    const started = await post('/openapi/v1/replay-triggers', { authorization }, trigger);
     expect(started.body.errorCode ?? null, JSON.stringify(started.body)).toBe(null);
     await expect
       .poll(() => hooks.seen.map(({ body }) => JSON.parse(String(body)).subject))
       .toContain(started.body.planId);
     await target.close();
-    await dispatcher.close();
+  });
+
+  /** Sends more than the service takes, which refuses it before its end. */
+  async function expectRefusal(): Promise<void> {
+    const key = { 'x-api-key': readFileSync(join(machine.cwd, 'token'), 'utf8').trim() };
+    const refused = await post('/api/recorder/imports?appId=shop&format=har', key, 'x'.repeat(20_000_000));
+    expect([refused.status, refused.body.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  }
+
+  test('passes on what the service says of a request that is too large', async () => {
+    await expectRefusal();
   });
 
   test('ends idle connections later than Caddy, which would otherwise use one that has ended', async () => {
@@ -158,6 +169,7 @@ describe.skipIf(installed.length === 0)('a machine by docs/tutorials/team-server
     const { code, output } = await inShell('', parts.join('\n'));
     expect(code, output + machine.output()).toBe(0);
     expect(output).toMatch(/^ok {4}login/m);
+    await expectRefusal();
   });
 });
 
