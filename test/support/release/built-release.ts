@@ -8,7 +8,7 @@ const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/test-relea
 
 /** What a release follows from. */
 const SOURCES = [
-  '{agent,bin,cli,client,functions,proxies,release,worker}/**/*.{ts,css,js,svg,json}',
+  '{agent,bin,cli,client,functions,lib,proxies,release,worker}/**/*.{ts,css,js,svg,json}',
   'state-machines/*.json',
   'deploy/*',
   '{package,package-lock}.json',
@@ -20,5 +20,6 @@ export const QUICK = PACKAGES.filter((build) => build !== buildDeployment);
 /** The folder of a release of the present sources, without the deployment to AWS. Tests share it, and write nothing to it. */
 export const builtRelease = (): Promise<string> =>
   madeOnce(join(CACHE, sourcesDigest(SOURCES)), async (work) => {
-    await buildRelease(work, QUICK);
+    const { leftOut } = await buildRelease(work, QUICK);
+    if (leftOut.length > 0) throw new Error(leftOut.join('\n'));
   });
