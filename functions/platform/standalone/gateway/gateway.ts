@@ -71,6 +71,7 @@ export function openGateway(
   guarded.use(async (context, next) => {
     await next();
     completeHeaders(context, newId);
+    keepOpenForRest(context.env, context.res.status);
   });
   const mayAnswer = allowedHosts({ host, basicAuth: credentials, publicUrl, allowedHosts: names });
   guarded.use(async (context, next) => {
@@ -111,6 +112,15 @@ function withClient(request: Request, env: Peer, trusted: readonly CidrRange[]):
   const peer = env.incoming.socket.remoteAddress;
   if (trusted.length === 0 || peer === undefined) return env;
   return { ...env, client: clientAddress(peer, request.headers.get('x-forwarded-for'), trusted) };
+}
+
+/**
+ * Keeps the connection of a request that is refused before its end, although the client asked to close it: a socket that
+ * closes with unread bytes is reset, and a proxy that still sends would lose the response. The server reads on for half a
+ * second, and then ends the connection.
+ */
+function keepOpenForRest({ incoming, outgoing }: HttpBindings, status: number): void {
+  if (status >= 400 && !incoming.complete) outgoing.shouldKeepAlive = true;
 }
 
 /** The address of this machine that the connection arrived at. */

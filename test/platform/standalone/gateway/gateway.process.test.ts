@@ -172,6 +172,25 @@ describe('the path of SVC_PUBLIC_URL', () => {
   });
 });
 
+describe('a request that is refused before its end', () => {
+  const app = new Hono().post('/large', (context) => context.text('too large', 413));
+
+  test('gets the response after all is sent, though its connection is to be closed', async () => {
+    const gateway = await openGateway(app, options);
+    const socket = connect(gateway.port, '127.0.0.1').pause();
+    const body = Buffer.alloc(8 * 1024 * 1024);
+    const head = `POST /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${body.byteLength}\r\n\r\n`;
+    socket.write(head);
+    // Like a proxy that reads only when it has sent all.
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(body, () => resolve());
+    });
+    expect(await text(socket.resume().end())).toMatch(/^HTTP\/1\.1 413 [\s\S]*too large$/);
+    await gateway.close();
+  });
+});
+
 describe('closing the gateway', () => {
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
