@@ -1,9 +1,11 @@
 import { auditOf } from '../login/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
+import type { World } from '../platform/world.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
 import type { TabCounts } from './domain/tab-counts.ts';
 import { targets } from './service/targets.ts';
 import { applicationStore } from './store/applications.ts';
+import { dueRetention, retentionPasses } from './store/retention/retention-passes.ts';
 import { sealedSettings } from './store/sealed-settings.ts';
 import { targetRequestStore } from './store/target-requests.ts';
 
@@ -13,11 +15,20 @@ export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an ap
 /** How many recordings, runs, schedules, rules and expected changes an application has. */
 export const TAB_COUNTS = slot<(appId: string) => Promise<TabCounts>>('counts of an application');
 
+/** How many runs of an application were created before a time (epoch ms). */
+export const RUNS_BEFORE = slot<(appId: string, time: number) => Promise<number>>('earlier runs of an application');
+
 /** The logins that the recordings of an application show, the most frequent one first. */
 export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
 
 /** Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no permission. */
 export const OWN_TARGETS = slot<(appId: string) => readonly string[]>('targets that the host runs itself');
+
+/** Passes that delete what applications no longer keep. */
+const retentionPassesOf = ({ world, tenant }: Composition<'table'>) => retentionPasses(world.table, tenant);
+
+/** Applications of every tenant whose pass is due before a time (epoch ms), the earliest first. */
+export const dueRetentionOf = ({ table }: Pick<World, 'table'>, time: number) => dueRetention(table, time);
 
 export interface ApplicationServices extends ReturnType<typeof settingServices> {}
 
@@ -31,6 +42,8 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   targetRequests: targetRequestStore(world.table, tenant),
   hasRuns: (appId: string) => bound(HAS_RUNS)(appId),
   tabCounts: (appId: string) => bound(TAB_COUNTS)(appId),
+  runsBefore: (appId: string, time: number) => bound(RUNS_BEFORE)(appId, time),
+  retentionPasses: use(retentionPassesOf),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
 });
 

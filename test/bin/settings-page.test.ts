@@ -4,7 +4,7 @@ import { settingRows, settingsPage } from '../../bin/settings-page.ts';
 import { DEFAULT_SETTINGS } from '../../functions/applications/domain/application-settings.ts';
 
 /** Groups of settings of an application, whose members have rows of their own. */
-const GROUPS = ['replay', 'mocks', 'recorder'] as const;
+const GROUPS = ['replay', 'mocks', 'recorder', 'retention'] as const;
 
 describe('docs/settings.md', () => {
   const page = readFileSync('docs/settings.md', 'utf8');

@@ -5,6 +5,7 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { isAppId } from '../domain/app-id.ts';
+import { maxRetentionOf } from '../domain/retention/max-retention.ts';
 import { settingsDocs } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';
@@ -27,24 +28,28 @@ export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | '
 });
 
 /** Changes the members in the body and returns all settings (interface 10). */
-export const changeSettings: Endpoint<Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'now'>> =
-  endpoint({
-    method: 'PUT',
-    path: PATH,
-    scope: 'write',
-    audits: 'settings.changed',
-    body: JSON_BODY,
-    errors: plainErrors,
-    doc: settingsDocs.changeSettings,
+export const changeSettings: Endpoint<
+  Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'config' | 'now'>
+> = endpoint({
+  method: 'PUT',
+  path: PATH,
+  scope: 'write',
+  audits: 'settings.changed',
+  body: JSON_BODY,
+  errors: plainErrors,
+  doc: settingsDocs.changeSettings,
 
-    async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, now }) {
-      if (!isAppId(appId)) return badParameter('appId');
-      const changed = await sealedSettings.changeSettings(appId, body, {
-        ...(await targets.rightsOf(appId, hasScope(caller, 'admin'))),
-        author: { at: isoText(now()), by: caller.name },
-      });
-      if (!changed.ok) return failure(400, changed.code, changed.message);
-      await audit.note(caller, 'settings.changed', { appId });
-      return ok(changed.value);
-    },
-  });
+  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, config, now }) {
+    if (!isAppId(appId)) return badParameter('appId');
+    const changed = await sealedSettings.changeSettings(appId, body, {
+      ...(await targets.rightsOf(appId, hasScope(caller, 'admin'))),
+      author: { at: isoText(now()), by: caller.name },
+      maxRetention: maxRetentionOf(config),
+    });
+    if (!changed.ok) return failure(400, changed.code, changed.message);
+    const { retention } = changed.value;
+    const named = typeof body === 'object' && body !== null && 'retention' in body ? retention : {};
+    await audit.note(caller, 'settings.changed', { appId, ...named });
+    return ok(changed.value);
+  },
+});

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { isObject } from '../../platform/json/is-object.ts';
-import { JSON_PATH_FORM } from '../../platform/json/json-path.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { RunningBuildChange, RunningBuildSettings } from './baseline-setting.ts';
@@ -19,14 +17,12 @@ import {
 } from './mock-settings.ts';
 import { DEFAULT_RECORDER, RecorderChange, RecorderSettings, wholeNumber } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
-import {
-  MAX_HEADERS,
-  ReplayHeaderName,
-  ReplayHeaders,
-  repeatsHeader,
-  whyNotSet,
-  whyRefused,
-} from './replay-headers.ts';
+import { refusedHeader } from './refused-header.ts';
+import { MAX_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
+import { changedRetention } from './retention/changed-retention.ts';
+import type { MaxRetention } from './retention/max-retention.ts';
+import { DEFAULT_RETENTION, RetentionChange, RetentionSettings } from './retention/retention-settings.ts';
+import { settingsMessage } from './settings-message.ts';
 import { changedTargets } from './targets/changed-targets.ts';
 import { SavedForChange } from './targets/saved-for.ts';
 
@@ -90,6 +86,8 @@ export const ApplicationSettings = v.object({
   endpoints: v.optional(v.array(EndpointPattern), []),
   /** How agents record. Optional in rows of earlier versions. */
   recorder: v.optional(RecorderSettings, DEFAULT_RECORDER),
+  /** How long it keeps what it stores. Optional in rows of earlier versions. */
+  retention: v.optional(RetentionSettings, DEFAULT_RETENTION),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
@@ -119,6 +117,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   login: null,
   mocks: DEFAULT_MOCKS,
   recorder: DEFAULT_RECORDER,
+  retention: DEFAULT_RETENTION,
 };
 
 /** The body that changes settings: absent and null members stay unchanged (interface 10); null removes `login`. */
@@ -162,6 +161,7 @@ export const SettingsChange = v.object({
   login: LoginChange,
   mocks: MockChange,
   recorder: RecorderChange,
+  retention: RetentionChange,
 });
 
 /** Who changes settings, what they may do, and where the application may send (interface 14). */
@@ -172,6 +172,8 @@ export interface SettingsRights {
   allowed: readonly string[];
   /** Why calls that are made for real may go to an address. */
   rightTo(address: string): CallRight;
+  /** The maximum of `retention`; absent where the service changes settings itself. */
+  maxRetention?: MaxRetention;
 }
 
 /** The rights of an administrator, where no target is allowed yet. */
@@ -187,12 +189,12 @@ const NOT_CALLED =
 export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
-  { author, allowed, rightTo }: SettingsRights = WITHOUT_TARGETS,
+  { author, allowed, rightTo, maxRetention }: SettingsRights = WITHOUT_TARGETS,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const refused = refusedHeader(input);
   if (refused !== null) return refuse('INVALID_SETTINGS', refused);
   const parsed = v.safeParse(SettingsChange, input);
-  if (!parsed.success) return refuse('INVALID_SETTINGS', messageOf(parsed.issues[0]));
+  if (!parsed.success) return refuse('INVALID_SETTINGS', settingsMessage(parsed.issues[0]));
   const {
     operationNaming,
     replay,
@@ -224,6 +226,8 @@ export function changedSettings(
   if (mocks === null) return refuse('INVALID_SETTINGS', NOT_CALLED);
   const endpoints = changedEndpoints(current.endpoints, parsed.output.endpoints, author);
   if (!endpoints.ok) return endpoints;
+  const retention = changedRetention(current.retention, parsed.output.retention, maxRetention);
+  if (!retention.ok) return retention;
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     endpoints: endpoints.value,
@@ -247,6 +251,7 @@ export function changedSettings(
     login: login.value,
     mocks,
     recorder: { sampleRate: parsed.output.recorder?.sampleRate ?? current.recorder.sampleRate },
+    retention: retention.value,
   });
 }
 
@@ -254,46 +259,4 @@ export function changedSettings(
 function isOneOf(names: readonly string[]): (name: string) => boolean {
   const known = new Set(names.map((name) => name.toLowerCase()));
   return (name) => known.has(name.toLowerCase());
-}
-
-/** The error for the first header that no setting can have; null if there is none. */
-function refusedHeader(input: unknown): string | null {
-  const headers = memberOf(memberOf(input, 'replay'), 'headers');
-  const remove = memberOf(headers, 'remove');
-  const typed = memberOf(memberOf(memberOf(input, 'login'), 'request'), 'headers');
-  const named = [
-    ...namesOf(memberOf(headers, 'set')).map((name) => ['replay.headers.set', name, whyNotSet(name)] as const),
-    ...(Array.isArray(remove) ? remove : []).map(
-      (name) => ['replay.headers.remove', String(name), whyRefused(String(name))] as const,
-    ),
-    ...namesOf(typed).map((name) => ['login.request.headers', name, whyRefused(name)] as const),
-  ];
-  for (const [member, name, because] of named) {
-    if (because !== null) return `${member} cannot have ${name.toLowerCase()}: ${because}`;
-  }
-  if (repeatsHeader(namesOf(typed))) return 'login.request.headers repeats a header: names are case-insensitive';
-  return null;
-}
-
-const namesOf = (value: unknown): string[] => Object.keys(isObject(value) ? value : {});
-
-const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
-
-function messageOf(issue: v.BaseIssue<unknown>): string {
-  const [field, entry, member] = (issue.path ?? []).map(({ key }) => key);
-  if (field === 'login' && entry === 'token' && member === 'path') return `login.token.path must be ${JSON_PATH_FORM}`;
-  return field === 'redact' && member === 'path' && typeof issue.input === 'string'
-    ? `redact[${entry}].path must be ${JSON_PATH_FORM}`
-    : `${fieldOf(issue)} ${issue.message.startsWith('must be ') ? issue.message : 'is invalid'}`;
-}
-
-/** Names our own members only: what is under `set` belongs to the caller. */
-function fieldOf(issue: v.BaseIssue<unknown>): string {
-  const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
-  const isDeep = names[0] === 'login' || (names[0] === 'replay' && names[1] === 'headers');
-  const own = names.slice(0, isDeep ? 3 : 2);
-  // Targets have names of the caller's own.
-  if (names[0] === 'mocks') return names.slice(0, 2).join('.');
-  if (names[0] === 'redact' || names[0] === 'builtInRules') return names[0];
-  return own.join('.') || 'the body';
 }

@@ -35,7 +35,7 @@ export const SETTINGS_SECTIONS = [
     settings: ['personalData', 'credentials', 'redact'],
   },
   { section: 'mocks', path: '/mocks', text: 'Mocks', settings: ['correlation', 'onMiss', 'replayLatency', 'targets'] },
-  { section: 'retention', path: '/retention', text: 'Retention', settings: [] },
+  { section: 'retention', path: '/retention', text: 'Retention', settings: ['caseHours', 'planDays'] },
 ] as const satisfies readonly { section: string; path: string; text: string; settings: readonly SettingName[] }[];
 
 export type SettingsSectionName = (typeof SETTINGS_SECTIONS)[number]['section'];

@@ -4,7 +4,10 @@ import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflic
 import type { World } from '../../platform/world.ts';
 import { type ApplicationSettings, changedSettings, type SettingsRights } from '../domain/application-settings.ts';
 import { notedChange, type SettingNotes } from '../domain/changes/setting-notes.ts';
+import type { AddedBy } from '../domain/endpoint-patterns.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
+import { DEFAULT_RETENTION, isSameRetention } from '../domain/retention/retention-settings.ts';
+import { changeOfRetention } from './retention/retention-rows.ts';
 import { settingsSeals } from './settings-seals.ts';
 import { StoredSettings, settingsKey } from './stored-settings.ts';
 
@@ -23,17 +26,20 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
     row: StoredSettings | null,
     settings: ApplicationSettings,
     notes: SettingNotes = row?.notes ?? {},
+    author?: AddedBy,
   ): Promise<boolean> {
-    return table.put(
-      {
-        ...settingsKey(tenant, appId),
-        version: (row?.version ?? 0) + 1,
-        settings: maskedSettings(settings),
-        notes,
-        ...(await seal(appId, settings)),
-      },
-      { when: row === null ? 'absent' : { version: { equals: row.version } } },
-    );
+    const put = {
+      ...settingsKey(tenant, appId),
+      version: (row?.version ?? 0) + 1,
+      settings: maskedSettings(settings),
+      notes,
+      ...(await seal(appId, settings)),
+    };
+    const when = row === null ? ('absent' as const) : { version: { equals: row.version } };
+    const before = row?.settings.retention ?? DEFAULT_RETENTION;
+    if (isSameRetention(before, settings.retention)) return table.put(put, { when });
+    // Together, so that what is now too old is deleted whatever ends this process.
+    return table.transact([{ put, when }, changeOfRetention(tenant, appId, author)]);
   }
 
   return {
@@ -56,7 +62,7 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
           const changed = changedSettings(before, input, rights);
           if (!changed.ok) return changed;
           const notes = notedChange(row?.notes ?? {}, before, changed.value, rights?.author);
-          return (await write(appId, row, changed.value, notes)) ? accept(changed.value) : CONFLICT;
+          return (await write(appId, row, changed.value, notes, rights?.author)) ? accept(changed.value) : CONFLICT;
         },
         { subject: 'the settings' },
       ),

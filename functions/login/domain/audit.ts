@@ -2,7 +2,8 @@ import * as v from 'valibot';
 
 /**
  * The actions of the audit log: changes of rules, marks, expectations, channels, keys, users, settings, schedules, hosts and online
- * policies. `run.started` is noted only where it was refused: runs that started are listed themselves.
+ * policies. `retention.applied` says what a change of the settings has deleted. `run.started` is noted only where it was
+ * refused: runs that started are listed themselves.
  */
 export const AUDIT_ACTIONS = [
   'rule.added',
@@ -35,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'user.removed',
   'user.sessions-ended',
   'settings.changed',
+  'retention.applied',
   'target.allowed',
   'target.removed',
   'target.requested',

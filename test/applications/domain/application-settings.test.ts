@@ -47,6 +47,7 @@ describe('settings of an application (interface 10)', () => {
         login: null,
         mocks: DEFAULT_SETTINGS.mocks,
         recorder: DEFAULT_SETTINGS.recorder,
+        retention: DEFAULT_SETTINGS.retention,
       },
     });
   });
@@ -106,6 +107,10 @@ describe('settings of an application (interface 10)', () => {
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 101 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 0.5 } }],
     ['recorder.sampleRate', '0 to 100', { recorder: { sampleRate: 'secret' } }],
+    ['retention.caseHours', '0 to 87,600', { retention: { caseHours: -1 } }],
+    ['retention.caseHours', '0 to 87,600', { retention: { caseHours: 87_601 } }],
+    ['retention.planDays', '0 to 3,650', { retention: { planDays: 0.5 } }],
+    ['retention.planDays', '0 to 3,650', { retention: { planDays: 'secret' } }],
   ] as const)('refuse a number out of range with its range: %s from %s', ([field, range, input]) => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,

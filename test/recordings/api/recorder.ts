@@ -9,6 +9,7 @@ import { sealedSettings } from '../../../functions/applications/store/sealed-set
 import { auditStore } from '../../../functions/login/store/audit.ts';
 import { type ApiResponse, type Endpoint, JSON_TYPE } from '../../../functions/platform/http/api.ts';
 import { refuse } from '../../../functions/platform/result.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
@@ -91,6 +92,7 @@ export function openRecorder(): Recorder {
     log: { debug: keep, info: keep, warn: keep, error: keep },
     recordings,
     applications: applicationStore(table, 'default'),
+    config: standaloneConfig({}),
     targets: targets({
       table,
       now,

@@ -27,6 +27,8 @@ export const SETTING_PATHS = {
   onMiss: ['mocks', 'onMiss'],
   replayLatency: ['mocks', 'replayLatency'],
   targets: ['mocks', 'targets'],
+  caseHours: ['retention', 'caseHours'],
+  planDays: ['retention', 'planDays'],
 } as const satisfies Record<string, readonly string[]>;
 export type SettingName = keyof typeof SETTING_PATHS;
 

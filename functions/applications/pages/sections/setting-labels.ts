@@ -29,4 +29,6 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   onMiss: 'Call without a recorded answer',
   replayLatency: 'Delay',
   targets: 'Settings by service',
+  caseHours: 'Recordings',
+  planDays: 'Runs',
 };

@@ -30,6 +30,8 @@ export function settingText(settings: ApplicationSettings, name: SettingName): s
 /** A number with its unit. */
 function numberText(name: SettingName, value: number): string {
   if (name === 'latencyLimit') return value === 0 ? 'none' : `${String(value)}×`;
+  const unit = { caseHours: 'hour', planDays: 'day' }[name as string];
+  if (unit !== undefined) return value === 0 ? 'as the service' : counted(value, unit);
   return name === 'timeoutMs' ? `${count(value)} ms` : count(value);
 }
 

@@ -31,6 +31,7 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'user.enabled': 'Enabled a user',
   'user.removed': 'Removed a user',
   'user.sessions-ended': 'Ended sessions',
+  'retention.applied': 'Deleted what is kept no longer',
   'settings.changed': 'Changed settings',
   'target.allowed': 'Allowed a target',
   'target.removed': 'Removed a target',

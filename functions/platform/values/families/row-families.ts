@@ -21,6 +21,7 @@ export const ROW_FAMILIES = {
   audit: 'T#*#AUDIT',
   // applications, with the rules, schedules, targets and locks of each
   applications: 'T#*#APP#*',
+  dueRetention: 'SYSTEM#RETENTION',
   // recordings
   cases: 'T#*#CASE#*',
   caseLists: 'T#*#CASES#*#*',
