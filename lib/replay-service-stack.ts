@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { CAPABILITIES } from '../functions/composition/capabilities.ts';
+import { console as consoleCapability } from '../functions/console/capability.ts';
 import { evaluation } from '../functions/evaluation/capability.ts';
 import { login } from '../functions/login/capability.ts';
 import { notifications } from '../functions/notifications/capability.ts';
@@ -187,6 +188,11 @@ export class ReplayServiceStack extends Stack {
       entry: 'evaluation/policy-ticker',
       name: 'TickPolicies',
     });
+    const retentionTicker = new Ticker(this, 'RetentionTicker', {
+      ...surroundings,
+      entry: 'console/retention-ticker',
+      name: 'ApplyRetention',
+    });
     const scheduleTicker = new ScheduleTicker(this, 'ScheduleTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
@@ -196,6 +202,7 @@ export class ReplayServiceStack extends Stack {
     grantUses(sweeper.function, notifications.functions.sweeper, stores);
     grantUses(runSweeper.function, evaluation.functions['run-sweeper'], stores);
     grantUses(policyTicker.function, evaluation.functions['policy-ticker'], stores);
+    grantUses(retentionTicker.function, consoleCapability.functions['retention-ticker'], stores);
     grantUses(scheduleTicker.function, replay.functions['schedule-ticker'], stores);
     grantUses(notifier.function, notifications.functions.notifier, stores);
     stores.queue.grantDeadLetter(notifier.function.role);
@@ -206,7 +213,8 @@ export class ReplayServiceStack extends Stack {
     });
     grantUses(adminKeyTicker.function, login.functions['admin-key-ticker'], stores);
     const archive = this.archive(settings, surroundings, stores);
-    const own = [adminKeyTicker, sweeper, runSweeper, policyTicker, scheduleTicker, notifier, ...archive];
+    const tickers = [adminKeyTicker, policyTicker, retentionTicker, scheduleTicker];
+    const own = [...tickers, sweeper, runSweeper, notifier, ...archive];
     const background = own.map((one) => one.function);
     return { notifier, background };
   }

@@ -25,6 +25,7 @@ import { warnOfOpenAccess } from './open-access.ts';
 import { startPlanSweeps } from './plan-sweeps.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
+import { startRetentionTicks } from './retention-ticks.ts';
 import { startRunSweeps } from './run-sweeps.ts';
 import { startScheduleTicks } from './schedule-ticks.ts';
 import { openStandaloneWorld } from './world.ts';
@@ -45,7 +46,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const lock = prepareData(config, log);
   const { opened, room } = opening(config, log, lock, traces);
   lock.confirm();
-  const { world, addresses, host, storage, links, metrics, listensOn, resume, drain, close } = opened;
+  const { world, addresses, host, storage, links, metrics, expiry, listensOn, resume, drain, close } = opened;
   const runs = runRate(world, config);
   const around = aroundRequests(traces, metrics, world);
   const app = standaloneApplication({ host, world, config, runs, room, around });
@@ -66,6 +67,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));
   const policyTicks = startPolicyTicks(world, host.servicesOf(runningServices));
   const scheduleTicks = startScheduleTicks({ world, host, runs, room });
+  const retentionTicks = startRetentionTicks({ world, host, expiry });
   const caseCodes = startCaseCodes({ world, host, room });
   const notifications = startNotifications({
     world,
@@ -79,8 +81,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   ready.started();
   const check = checkData(config, ready, world.log);
 
-  const hostname = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const url = `http://${hostname}:${gateway.port}`;
+  const url = addressOf(config, gateway.port);
   const loginLink = await linkAtStart({ config, links, log: world.log }, url);
   world.log.info('service started', { port: gateway.port, open_api: config.openApi });
   warnOfOpenAccess(config, world.log);
@@ -99,6 +100,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
         runSweeps.stop(),
         policyTicks.stop(),
         scheduleTicks.stop(),
+        retentionTicks.stop(),
         caseCodes.stop(),
       ]);
       await close();
@@ -108,6 +110,9 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     },
   };
 }
+
+const addressOf = ({ host }: StandaloneConfig, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Checks the table file beside what the service does, and says where it is damaged. */
 function checkData({ dataDir }: StandaloneConfig, ready: ReturnType<typeof readiness>, log: Log) {

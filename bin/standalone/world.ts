@@ -59,6 +59,8 @@ export interface StandaloneWorld {
   links: LoginLinks;
   /** Counts what happens; null if no one may read it. */
   metrics: ServiceMetrics | null;
+  /** The time by which stored data expires, epoch ms (functions/platform/time/clock-guard.ts). */
+  expiry(): number;
   /** How work of the host waits for a disk that fails. */
   storage: StoragePatience;
   /** Registers the port that the service listens on with the egress policy, so that no replay can reach it. */
@@ -89,7 +91,6 @@ export function openStandaloneWorld(
   const newId = randomIds();
   const file = join(config.dataDir, TABLE_FILE);
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
-  const keys = localKeys(masterKeys);
   const clock = clockGuard({ now, elapsed, log });
   const storage = storagePatience({ log, now: elapsed, sleep });
   const table = storage.table(openTable(file, clock.expiry, { makeRoom: room?.makeRoom }));
@@ -129,7 +130,7 @@ export function openStandaloneWorld(
     egress: http,
     http,
     model: config.ai && languageModel(config.ai, { http, log }),
-    keys,
+    keys: localKeys(masterKeys),
     mail: mailOf(config, now),
     work,
     log,
@@ -158,6 +159,7 @@ export function openStandaloneWorld(
     links,
     metrics,
     storage,
+    expiry: clock.expiry,
     listensOn: (port) => {
       ownPort = port;
     },

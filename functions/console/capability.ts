@@ -28,6 +28,30 @@ export const console = capability({
       workflows: {},
     },
   },
+  functions: {
+    'retention-ticker': {
+      table: rows({
+        reads: [
+          'applications',
+          'dueRetention',
+          'cases',
+          'caseLists',
+          'caseSessions',
+          'plans',
+          'planListsOfApplications',
+          'results',
+          'noise',
+          'deliveries',
+          'runs',
+        ],
+        puts: ['applications', 'audit'],
+        updates: ['applications'],
+        removes: ['applications', 'cases', 'caseSessions', 'plans'],
+        batchWrites: ['plans', 'results', 'noise', 'deliveries'],
+      }),
+      blobs: blobs({ removes: ['cases', 'startupCalls', 'plans', 'deliveries'] }),
+    },
+  },
   services: consoleServices,
   pages,
 });

@@ -5,6 +5,7 @@ import { mocks } from './service/mocks.ts';
 import { targetSide } from './service/target-side.ts';
 import { replayOfAnyTenant } from './store/active-replays.ts';
 import { replayKeys } from './store/replay-keys.ts';
+import { startupCalls } from './store/startup-calls.ts';
 
 export interface MockServices extends ReturnType<typeof mockServices> {}
 
@@ -18,6 +19,10 @@ export function mockServices({ config, world, tenant, use }: Composition<'table'
     replayKeys: use(replayKeysOf),
   };
 }
+
+/** The calls that applications made outside of requests. */
+export const startupCallsOf = ({ config, world, tenant }: Composition<'table' | 'blobs'>) =>
+  startupCalls(world, tenant, config.caseRetentionMs);
 
 /** The keys that sign replayed requests, which agents verify with. */
 export const replayKeysOf = ({ world, tenant }: Composition<'table' | 'keys'>) => replayKeys(world, tenant);

@@ -43,7 +43,8 @@ export const modelAnswersOf = ({ world, tenant, use }: Composition<'table' | 'bl
 /** Daily quota of a tenant for language models. */
 export const quotaOf = ({ world, tenant }: Composition<'table'>) => dailyQuota(world, tenant);
 
-const noiseOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => noiseStore(world, tenant);
+/** What noise reduction found. */
+export const noiseOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => noiseStore(world, tenant);
 
 /** Replays send failing requests again at once. */
 export const secondSendingsBinding = bind(SECOND_SENDINGS, ({ config, world, use }: Composition<'table' | 'blobs'>) =>

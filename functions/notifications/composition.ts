@@ -3,6 +3,7 @@ import { settlingServices } from '../findings/composition.ts';
 import { codeAnswersOf } from '../login/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { rateWindows } from '../platform/table/rate-windows.ts';
+import { partitionOf } from '../platform/values/families/row-families.ts';
 import { notificationFacts } from './service/notification-facts.ts';
 import { channelStore } from './store/channels.ts';
 import { deliveryStore } from './store/deliveries.ts';
@@ -52,6 +53,12 @@ function deliveriesOf({ world, tenant }: Composition<'table' | 'blobs' | 'queue'
   const channels = channelStore(world, tenant);
   return { channels, deliveries: deliveryStore({ ...world, channels }, tenant) };
 }
+
+/** The partitions of the deliveries of a plan's rounds. */
+export const deliveryPartitionsOf =
+  ({ tenant }: Composition) =>
+  ({ planId, round }: { planId: string; round: number }): string[] =>
+    Array.from({ length: round }, (_, at) => partitionOf('deliveries', tenant, planId, at + 1));
 
 /** A diagnosis is announced to channels. */
 export const announceBinding = bind(ANNOUNCE, ({ use }: Composition<'table' | 'blobs' | 'queue' | 'keys'>) => {

@@ -26,11 +26,17 @@ export const RULES_OF_ENDPOINTS = slot<RulesOfEndpoints>('rules of renamed endpo
 export interface RecordingServices extends ReturnType<typeof recordingServices> {}
 
 /** Recorded cases, and the settings that apply to their intake. */
-export const recordingServices = ({ config, world, tenant, use }: Composition<'table' | 'blobs'>) => ({
-  ...use(applicationServices),
-  ...world,
-  recordings: recordingStore(world, tenant, { retentionMs: config.caseRetentionMs, maxBytes: config.caseMaxBytes }),
-});
+export function recordingServices({ config, world, tenant, use }: Composition<'table' | 'blobs'>) {
+  const below = use(applicationServices);
+  const { caseRetentionMs: retentionMs, caseMaxBytes: maxBytes } = config;
+  const shorterByMs = async (appId: string) => {
+    const { caseHours } = (await below.applications.settings(appId)).retention;
+    return caseHours === 0 ? 0 : Math.max(0, retentionMs - caseHours * HOUR_MS);
+  };
+  return { ...below, ...world, recordings: recordingStore(world, tenant, { retentionMs, maxBytes, shorterByMs }) };
+}
+
+const HOUR_MS = 3_600_000;
 
 /** Lets the settings of an application, and the form of a run, offer a recorded login. */
 export const detectedLoginsBinding = bind(DETECTED_LOGINS, ({ use }: Composition<'table' | 'blobs'>) => {

@@ -137,6 +137,7 @@ describe('what is only added to', () => {
         'applications/api',
         'compare/api',
         'console/api',
+        'console/retention-ticker',
         'evaluation/api',
         'findings/api',
         'login/api',

@@ -32,6 +32,7 @@ describe('the functions of the stack', () => {
       'ReplayApi',
       'ReplaySteps',
       'ReportApi',
+      'RetentionTickerApplyRetention',
       'RunSweeperResumeRuns',
       'ScheduleTickerStartSchedules',
       'SweeperResumePlans',

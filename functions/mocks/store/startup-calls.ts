@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { applicationKey } from '../../applications/domain/application-key.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';
@@ -44,6 +45,17 @@ export function startupCalls(
         }),
       );
       for (let at = 0; at < rows.length; at += BATCH) await table.batchPut(rows.slice(at, at + BATCH));
+    },
+
+    /** Deletes the calls of an application that were stored before a time (epoch ms). */
+    async removeBefore(appId: string, time: number): Promise<void> {
+      const pk = applicationKey(tenant, appId);
+      for await (const { sk, expiresAt, blob } of queryAll(table, { pk, prefix: 'STARTUP#', damaged: 'marked' })) {
+        if (expiresAt === undefined || expiresAt >= time + retentionMs) continue;
+        // One that was replaced in the meantime stays.
+        const isRemoved = await table.remove({ pk, sk }, { when: { expiresAt: { equals: expiresAt } } });
+        if (isRemoved && typeof blob === 'string') await blobs.remove(blob);
+      }
     },
 
     /** Undefined without an equal one. */

@@ -16,15 +16,20 @@ export interface OlderCases {
   endsAt: number | null;
 }
 
-/** Creates the function that counts the recordings of an endpoint made before a time (epoch ms). */
+/**
+ * Creates the function that counts the recordings of an endpoint made before a time (epoch ms). `shorterByMs` is how much
+ * shorter than the service an application keeps recordings.
+ */
 export function olderCases(
   newest: (appId: string, operation: string, filter: CaseFilter & { limit: number }) => Promise<CaseHead[]>,
   expiryOf: (head: CaseHead) => number,
+  shorterByMs: (appId: string) => Promise<number>,
 ) {
   return async function olderThan(appId: string, operation: string, time: number): Promise<OlderCases> {
-    const [found, pinned] = await Promise.all([
+    const [found, pinned, shorterBy] = await Promise.all([
       newest(appId, operation, { to: time, limit: MAX_COUNTED + 1 }),
       newest(appId, operation, { pinnedOnly: true, limit: MAX_COUNTED }),
+      shorterByMs(appId),
     ]);
     const olderPinned = pinned.filter(({ recordedAt }) => recordedAt < time).filter(isOlder(time)).length;
     const older = found.filter(isOlder(time));
@@ -33,7 +38,7 @@ export function olderCases(
       count: Math.min(older.length, MAX_COUNTED),
       isCut: found.length > MAX_COUNTED,
       pinned: olderPinned,
-      endsAt: olderPinned > 0 || expiries.length === 0 ? null : Math.max(...expiries),
+      endsAt: olderPinned > 0 || expiries.length === 0 ? null : Math.max(...expiries) - shorterBy,
     };
   };
 }

@@ -1,6 +1,6 @@
 import { queryAll } from '../../platform/table/query-all.ts';
 import { partitionOf } from '../../platform/values/families/row-families.ts';
-import type { World } from '../../platform/world.ts';
+import type { Table, World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/parse-case.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { storedCase } from '../domain/stored-case.ts';
@@ -22,6 +22,7 @@ import { recordedEndpoints } from './recorded-endpoints.ts';
 import { registerCases } from './register-cases.ts';
 import { caseRenamer } from './rename-case.ts';
 import { payloadReplacer } from './replace-payload.ts';
+import { earlyCases } from './retention/early-cases.ts';
 import { sessionLinks } from './session-links.ts';
 import { caseVersions } from './versions/case-versions.ts';
 
@@ -32,6 +33,8 @@ export interface Retention {
   retentionMs: number;
   /** Null: any number. */
   maxBytes?: number | null;
+  /** How much shorter than that an application keeps its cases: a pass deletes them (docs/retention.md). By default 0. */
+  shorterByMs?(appId: string): Promise<number>;
 }
 
 /**
@@ -56,7 +59,7 @@ export interface Retention {
 export function recordingStore(
   { table, blobs, now, elapsed, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'elapsed' | 'newId'>,
   tenant: string,
-  { retentionMs, maxBytes = null }: Retention,
+  { retentionMs, maxBytes = null, shorterByMs = async () => 0 }: Retention,
 ) {
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
@@ -71,7 +74,8 @@ export function recordingStore(
   const expiryOf = (head: Pick<CaseHead, 'intake'>) => arrivalOf(head) + retentionMs;
   const parts = { table, tenant, payloads, sessions, count: caseCount(bytes), grow: caseGrowth(bytes), expiryOf };
   const keeping = caseKeeping(parts);
-  const { remove } = keeping;
+  const { remove, removeRolling } = keeping;
+  const early = earlyCases({ table, tenant, operationsOf, removeRolling });
   const { removeOldest } = oldestCases({ table, tenant, operationsOf, remove, rollingOf: bytes.rollingOf, maxBytes });
 
   const addStored = caseIntake({ ...parts, now, register, removeOldest });
@@ -82,13 +86,14 @@ export function recordingStore(
     ...keeping,
     operationsOf,
     endpointsOf,
-    olderThan: olderCases(lists.newest, expiryOf),
+    olderThan: olderCases(lists.newest, expiryOf, shorterByMs),
     /** Stored bytes of an application's cases. */
     bytesOf: bytes.of,
     /** How many cases an application has. */
     countOf: bytes.countOf,
     /** Cases that came in by the hour. */
     perHour: bytes.perHour,
+    ...early,
 
     /** Stores cases in order and returns for each whether it is new; durable when resolved. */
     add: (cases: readonly NewCase[]) => addStored(cases.map(storedCase)),
@@ -100,10 +105,7 @@ export function recordingStore(
     noteCalls: calls.note,
 
     /** The applications that have recordings, by name. */
-    apps: async (): Promise<string[]> =>
-      Array.fromAsync(queryAll(table, { pk: partitionOf('applicationNames', tenant) }), ({ sk }) =>
-        decodeURIComponent(sk),
-      ),
+    apps: () => appsOf(table, tenant),
 
     /** The recorded responses that issued credentials of an application, by the keys of these. */
     issuersOf: sessions.find,
@@ -123,6 +125,9 @@ export function recordingStore(
     removeApplication: applicationRemover({ lists, operationsOf, remove, forget: forget.application }),
   };
 }
+
+const appsOf = (table: Table, tenant: string): Promise<string[]> =>
+  Array.fromAsync(queryAll(table, { pk: partitionOf('applicationNames', tenant) }), ({ sk }) => decodeURIComponent(sk));
 
 /** Forgets what is known of an endpoint, or an application, without cases. */
 function forgetting(

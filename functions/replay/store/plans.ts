@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { writeCursor } from '../../platform/table/table-cursor.ts';
 import { findsDamage } from '../../platform/values/damaged-data.ts';
-import type { Page, Table } from '../../platform/world.ts';
+import type { Page, Query, Table } from '../../platform/world.ts';
 import { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { planCount } from './plan-count.ts';
 import { planCreation } from './plan-creation.ts';
 import { planKeys } from './plan-keys.ts';
 import { planProgress } from './plan-progress.ts';
+import { retiredPlans } from './retired-plans.ts';
 
 export type PlanStore = ReturnType<typeof planStore>;
 
@@ -58,20 +59,11 @@ export function planStore(table: Table, tenant: string) {
     ...planCount(table, keys),
     ...planCreation(table, tenant, keys),
     ...planProgress(table, keys),
+    ...retiredPlans(table, tenant, keys),
 
     /** Plans of the same application that were created before this one, newest first. */
-    async earlier({ appId, planId, createdAt }: ReplayPlan, max: number): Promise<ReplayPlan[]> {
-      const { items } = await table.query({
-        ...listQuery(appId),
-        to: secondAfter(planId),
-        limit: max + 1,
-      });
-      const found = items.map((item) => v.parse(ReplayPlan, item));
-      return found
-        .filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt)
-        .sort((a, b) => b.createdAt - a.createdAt)
-        .slice(0, max);
-    },
+    earlier: (plan: ReplayPlan, max: number): Promise<ReplayPlan[]> =>
+      earlierPlans(table, listQuery(plan.appId), plan, max),
 
     /** The latest rounds of plans, in the same order. */
     async latestRounds(plans: readonly ReplayPlan[]): Promise<(ReplayRound | undefined)[]> {
@@ -89,6 +81,20 @@ export function planStore(table: Table, tenant: string) {
     cursorAfter: (appId: string | null, { planId }: Pick<ReplayPlan, 'planId'>): string =>
       writeCursor({ ...keyOf(planId), i2sk: planId, i3sk: planId }, listQuery(appId)),
   };
+}
+
+async function earlierPlans(
+  table: Table,
+  query: Query,
+  { planId, createdAt }: ReplayPlan,
+  max: number,
+): Promise<ReplayPlan[]> {
+  const { items } = await table.query({ ...query, to: secondAfter(planId), limit: max + 1 });
+  const found = items.map((item) => v.parse(ReplayPlan, item));
+  return found
+    .filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt)
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, max);
 }
 
 /**

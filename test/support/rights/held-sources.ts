@@ -14,6 +14,7 @@ const REPLACED: Readonly<Record<string, readonly [exported: string, held: string
   'evaluation/steps/resume-runs.ts': ['resumeRuns', "actingAs('evaluation/run-sweeper', own)"],
   'evaluation/policies/steps/policy-tick.ts': ['tickPolicies', "actingAs('evaluation/policy-ticker', own)"],
   'replay/schedules/steps/start-due-schedules.ts': ['startDueSchedules', "actingAs('replay/schedule-ticker', own)"],
+  'console/steps/apply-retention.ts': ['applyRetention', "actingAs('console/retention-ticker', own)"],
   // The sample shop is of the standalone service alone.
   'console/service/load-sample.ts': ['loadSample', 'actingAs(undefined, own)'],
   'console/service/remove-sample.ts': ['removeSample', 'actingAs(undefined, own)'],

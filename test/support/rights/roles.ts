@@ -9,6 +9,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'evaluation/archiver': 'ArchiveArchiveRows',
   'evaluation/run-sweeper': 'RunSweeperResumeRuns',
   'evaluation/policy-ticker': 'PolicyTickerTickPolicies',
+  'console/retention-ticker': 'RetentionTickerApplyRetention',
   'replay/schedule-ticker': 'ScheduleTickerStartSchedules',
 };
 
