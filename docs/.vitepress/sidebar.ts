@@ -94,6 +94,7 @@ export const SIDEBAR: NavigationItem[] = [
           Metrics: 'metrics',
           Traces: 'traces',
           'Data directory': 'data-directory',
+          Retention: 'retention',
           Upgrades: 'upgrades',
         }),
       },

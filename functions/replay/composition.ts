@@ -1,4 +1,4 @@
-import { HAS_RUNS, sealedSettingsOf, TAB_COUNTS } from '../applications/composition.ts';
+import { HAS_RUNS, RUNS_BEFORE, sealedSettingsOf, TAB_COUNTS } from '../applications/composition.ts';
 import { compareServices } from '../compare/composition.ts';
 import type { RuleInForce } from '../compare/domain/rules/rules.ts';
 import { LOGGED_RUNS } from '../logs/composition.ts';
@@ -153,6 +153,12 @@ export const hasRunsBinding = bind(HAS_RUNS, ({ use }: Composition<'table' | 'bl
   const { plans } = use(replayServices);
   return async (appId) => (await plans.list({ appId, limit: 1, after: null })).plans.length > 0;
 });
+
+/** Lets the page of the retention say how many runs it would delete. */
+export const runsBeforeBinding = bind(
+  RUNS_BEFORE,
+  ({ use }: Composition<'table' | 'blobs'>) => use(replayServices).plans.countBefore,
+);
 
 /** Lets each page of an application say how much the others list. */
 export const tabCountsBinding = bind(TAB_COUNTS, ({ use }: Composition<'table' | 'blobs'>) => {

@@ -7,7 +7,7 @@ import { changeEndpointSettings, endpointSettingsPage } from './endpoints/endpoi
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { sealPersonalData } from './personal-data/seal-personal-data.ts';
 import { recordingsPage } from './recordings.ts';
-import { retentionPage } from './retention.ts';
+import { changeRetention, retentionPage } from './retention/retention-page.ts';
 import { restoreCaseVersion } from './versions/restore-version.ts';
 
 /** Recordings of an application. */
@@ -19,6 +19,7 @@ export const pages: readonly Page<RecordingServices>[] = [
   importIntoApplication,
   ofKnownApplication(endpointSettingsPage),
   ofKnownApplication(retentionPage),
+  ofKnownApplication(changeRetention),
   changeEndpointSettings,
   casePage,
   caseBody,

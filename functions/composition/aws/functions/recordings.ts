@@ -2,13 +2,13 @@ import { changeSettings } from '../../../applications/api/application-settings.t
 import { settingServices } from '../../../applications/composition.ts';
 import { importedRulesBinding, rulesOfEndpointsBinding } from '../../../compare/composition.ts';
 import { recordings } from '../../../recordings/capability.ts';
-import { hasRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
+import { hasRunsBinding, runsBeforeBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 
 /** What answers for this capability. */
 export const api = () =>
   declared({
     capability: recordings,
-    bindings: [hasRunsBinding, tabCountsBinding, importedRulesBinding, rulesOfEndpointsBinding],
+    bindings: [hasRunsBinding, tabCountsBinding, runsBeforeBinding, importedRulesBinding, rulesOfEndpointsBinding],
     asks: [asks(settingServices, changeSettings)],
   });
