@@ -8,13 +8,14 @@ import { nestedSettings, settingRows, unknownSettings } from '../settings/settin
 import { responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
-A setting is named by its path; docs/recordings.md and docs/target-login.md describe the settings of an application.
+A setting is named by its path; docs/settings.md lists the settings of an application.
 
 Examples:
   $ replay settings get shop
   $ replay settings get shop replay.maxQps
   $ replay settings set shop replay.maxQps=50 replay.concurrency=4
   $ replay settings set shop credentials=remove login=null
+  $ replay settings set shop retention.caseHours=48
   $ replay settings set shop 'redact=[{"header":"x-card"}]'
 
   Keep settings beside the code:

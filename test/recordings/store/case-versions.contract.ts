@@ -47,15 +47,21 @@ export function caseVersionsContract(open: () => Promise<OpenedTable>) {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   beforeEach(() => {
     opened.clock.now = START;
-    const world = {
-      table: opened.table,
-      blobs: fileBlobs(directory),
-      now: () => opened.clock.now,
-      elapsed: () => performance.now(),
-      newId: () => 'writer',
-    };
-    recordings = recordingStore(world, `tenant-${++tenants}`, { retentionMs: 96 * HOUR });
+    tenants++;
+    recordings = storeOf();
   });
+  const storeOf = (shorterByMs = 0): RecordingStore =>
+    recordingStore(
+      {
+        table: opened.table,
+        blobs: fileBlobs(directory),
+        now: () => opened.clock.now,
+        elapsed: () => performance.now(),
+        newId: () => 'writer',
+      },
+      `tenant-${tenants}`,
+      { retentionMs: 96 * HOUR, shorterByMs: async () => shorterByMs },
+    );
 
   const editable = async (caseId: string) => {
     const found = await recordings.versions.editable(caseId);
@@ -240,6 +246,10 @@ export function caseVersionsContract(open: () => Promise<OpenedTable>) {
     expect((await recordings.olderThan('shop', '/orders/{id}', since)).count).toBe(2);
     opened.clock.now = since + 1;
     await accept('a', 'new');
-    expect(await recordings.olderThan('shop', '/orders/{id}', since)).toMatchObject({ count: 1, pinned: 0 });
+    const older = await recordings.olderThan('shop', '/orders/{id}', since);
+    expect(older).toMatchObject({ count: 1, pinned: 0 });
+    // An application that keeps recordings for a shorter time.
+    const { endsAt } = await storeOf(48 * HOUR).olderThan('shop', '/orders/{id}', since);
+    expect(endsAt).toBe((older.endsAt ?? 0) - 48 * HOUR);
   });
 }

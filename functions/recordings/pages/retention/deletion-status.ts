@@ -12,7 +12,7 @@ export function deletionStatus(
   if (state === undefined) return false;
   const { pass, last, change } = state;
   if (pass === null && change !== null)
-    return html`<p class="panel-foot small" role="status">The deletion of what is too old begins within a minute.</p>`;
+    return html`<div class="panel-foot" role="status"><p class="small">The deletion of what is too old begins within a minute.</p></div>`;
   if (pass !== null) {
     const { cases, plans } = pass.deleted;
     return html`<div class="panel-foot" role="status"><p class="small"><strong>Deleting what is too old</strong> <span class="muted">${counted(cases, 'recording')} and ${counted(plans, 'run')} deleted, ${count(left)} recordings left. You may leave this page.</span></p><progress max="${Math.max(1, cases + left)}" value="${cases}" aria-label="Deleting recordings">${counted(cases, 'recording')}</progress></div>`;
@@ -21,5 +21,5 @@ export function deletionStatus(
   const { cases, plans } = last.deleted;
   const what =
     cases + plans === 0 ? 'Nothing was too old' : `Deleted ${counted(cases, 'recording')} and ${counted(plans, 'run')}`;
-  return html`<p class="panel-foot small muted">${what} when it was last checked, ${relativeTime(last.endedAt, now)}. The next check follows at the full hour.</p>`;
+  return html`<div class="panel-foot"><p class="small muted">${what} when it was last checked, ${relativeTime(last.endedAt, now)}. The next check follows at the full hour.</p></div>`;
 }
