@@ -57,7 +57,6 @@ export const dokuwiki: LivingApplication = {
       row: { kind: 'FIELD_VALUE', subject: "html['main#dokuwiki__content'].div['div.page'].div.p.text" },
     },
     {
-      // Of a page that is saved once: two saves within one second are one revision, which changes the list.
       what: 'the heading of the revisions, beside their times and links',
       on: /^GET \/doku\.php\?id=milk&do=revisions/,
       change: (response) => {
