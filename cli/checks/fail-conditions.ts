@@ -7,6 +7,8 @@ import type { DecidedCondition } from '../../functions/report/domain/export/expo
 export interface FailCondition {
   /** As it is shown: `latency.p95 > 1.2x`. */
   text: string;
+  /** The ratio of p95 that no endpoint may be over; absent for counts. */
+  latencyLimit?: number;
   decide(run: ReplayRun, findings: Findings): Omit<DecidedCondition, 'condition'>;
 }
 
@@ -41,7 +43,7 @@ export function conditionValue(text: string, before: readonly FailCondition[] = 
       throw new InvalidArgumentError(
         'latency.p95 is over a ratio above 0 or it is not: write > and an x, as in "latency.p95 > 1.2x".',
       );
-    return [...before, { text: shown, decide: (_run, findings) => latencyOver(limit, findings) }];
+    return [...before, { text: shown, latencyLimit: limit, decide: (_run, findings) => latencyOver(limit, findings) }];
   }
   const count = Object.hasOwn(COUNTS, metric) ? COUNTS[metric] : undefined;
   if (count === undefined)
@@ -78,7 +80,7 @@ function latencyOver(limit: number, { latency = [] }: Findings): Omit<DecidedCon
     ...(over.length > 0 ? [namesOf(over)] : ['not proven of any endpoint']),
     ...(unproven.length > 0 ? [`slower, not proven: ${namesOf(unproven)}`] : []),
     ...(few > 0 ? [`too few requests: ${few} ${few === 1 ? 'endpoint' : 'endpoints'}`] : []),
-    'other hardware answered when the requests were recorded',
+    ...(latency.some(({ baseline }) => baseline) ? [] : ['other hardware answered when the requests were recorded']),
   ];
   return { outcome: over.length > 0 ? 'holds' : 'does not hold', message: facts.join('; ') };
 }
@@ -92,6 +94,15 @@ function namesOf(judged: readonly Judged[]): string {
         `${endpointName(operationName, method)} ${p95.toFixed(2)}x (${low.toFixed(2)} to ${high.toFixed(2)})`,
     );
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The highest limit that a run can have (functions/replay/domain/latency/latency-ratio-limit.ts). */
+const MAX_LIMIT = 100;
+
+/** The limit by which the report of a run marks endpoints: the lowest of its conditions; undefined without one of latency. */
+export function latencyLimitOf(conditions: readonly FailCondition[] = []): number | undefined {
+  const limits = conditions.flatMap(({ latencyLimit }) => latencyLimit ?? []).filter((limit) => limit <= MAX_LIMIT);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
 /** Decides the conditions of a run that has settled; none of another. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from 'commander';
 import type { ReplayTrigger } from '../../client/paths.ts';
+import { latencyLimitOf } from '../checks/fail-conditions.ts';
 import { applicationAdvice, unknownApplication } from '../checks/known-application.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
@@ -51,6 +52,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   credentials: '--without-credentials',
   passThreshold: '--pass-threshold',
   attributes: '--attribute',
+  latencyLimit: '--fail-if',
 };
 
 const RETRY_MS = 90_000;
@@ -199,6 +201,7 @@ function adviceFor(
 }
 
 function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTrigger {
+  const latencyLimit = latencyLimitOf(options.failIf);
   const attributes = { ...(options.ciAttributes && ciAttributes(env)), ...options.attribute };
   return {
     appId: options.appId,
@@ -211,6 +214,7 @@ function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTri
     ...(options.caseSelection && { caseSelection: options.caseSelection }),
     ...(options.order && { order: options.order }),
     ...(options.pace !== undefined && { pace: options.pace }),
+    ...(latencyLimit !== undefined && { latencyLimit }),
     ...(options.caseTag && { caseTags: options.caseTag }),
     ...(!options.mock && { enableMock: false }),
     ...(options.withoutCredentials && { credentials: 'none' as const }),

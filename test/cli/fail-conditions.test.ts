@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { conditionValue, decidedConditions } from '../../cli/checks/fail-conditions.ts';
+import { conditionValue, decidedConditions, latencyLimitOf } from '../../cli/checks/fail-conditions.ts';
 import { exitCodeOf } from '../../cli/exit-codes.ts';
 import { runText } from '../../cli/reports/run-text.ts';
 import type { Findings } from '../../client/paths.ts';
@@ -51,6 +51,25 @@ describe('a condition of --fail-if', () => {
   test('is added to the previous ones, with or without spaces', () => {
     const both = conditionValue('latency.p95>1.2x', conditionValue('  requests.failed >= 2 '));
     expect(both.map(({ text }) => text)).toEqual(['requests.failed >= 2', 'latency.p95 > 1.2x']);
+  });
+
+  test.for([
+    [[], undefined],
+    [['requests.failed > 0'], undefined],
+    [['latency.p95 > 1.5x', 'requests.failed > 0', 'latency.p95 > 1.2x'], 1.2],
+    [['latency.p95 > 200x'], undefined],
+  ] as const)('gives the run the limit of its report: %j is %s', ([texts, limit]) => {
+    const conditions = texts.reduce(
+      (before, text) => conditionValue(text, before),
+      conditionValue('requests.total < 1'),
+    );
+    expect(latencyLimitOf(conditions)).toBe(limit);
+  });
+
+  test('says nothing of recordings where a running build answered', () => {
+    const { recorded: _, ...besideBuild } = { ...SLOWER, baseline: times };
+    expect(decided('latency.p95 > 1.2x', [SLOWER])[0]?.message).toContain('other hardware answered');
+    expect(decided('latency.p95 > 1.2x', [besideBuild])[0]?.message).not.toContain('other hardware');
   });
 
   test.for([

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Admission } from '../../applications/domain/targets/target-admission.ts';
 import { Digest } from '../../platform/values/digest.ts';
 import { RunHint } from './hint.ts';
+import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
 import { ReplayOrder, RunOrder } from './order/run-order.ts';
 import { RecordedPace } from './recorded-pace.ts';
 import { RunBuild } from './run-build.ts';
@@ -65,6 +66,8 @@ export const PlanRequest = v.object({
   credentials: v.optional(v.literal('none')),
   /** The running build that targetEnv is compared with; absent: it is compared with the recordings. */
   baselineEnv: v.optional(v.string()),
+  /** The ratio of p95 that its report marks endpoints by; absent: as the application says. */
+  latencyLimit: v.optional(LatencyRatioLimit),
 });
 export type PlanRequest = v.InferOutput<typeof PlanRequest>;
 

@@ -4,6 +4,7 @@ import { accept, type Refusal, type Result, refuse } from '../../platform/result
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
+import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
 import { ReplayOrder } from './order/run-order.ts';
 import { CaseOrder, CaseSource } from './plan.ts';
 import { RecordedPace } from './recorded-pace.ts';
@@ -34,6 +35,7 @@ export interface Trigger {
   caseSelection?: CaseOrder | undefined;
   /** Absent: as the application says. */
   order?: ReplayOrder | undefined;
+  latencyLimit?: number | undefined;
   /** Absent: as fast as the load allows. */
   pace?: RecordedPace | undefined;
   caseTags: Record<string, string>;
@@ -131,6 +133,7 @@ export const TriggerBody = v.object({
     ),
   ),
   pace: v.nullish(RecordedPace),
+  latencyLimit: v.nullish(LatencyRatioLimit),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
     v.pipe(v.boolean(), v.description('false: downstream calls reach their real targets. Default: true.')),
@@ -198,6 +201,7 @@ const CHECKS: readonly Check[] = [
     'keeps the recorded order: order must not be sessions',
     ({ pace, order }) => absent(pace) || order !== 'sessions',
   ),
+  failed('latencyLimit', 'must be a number above 0, and at most 100'),
   failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in total'),
   failed('enableMock', 'must be true or false'),
   failed('credentials', 'must be none'),
@@ -239,8 +243,7 @@ export function parseTrigger(input: TriggerInput): Result<Trigger, TriggerInputC
     caseSourceHours: isPositiveInteger(body.caseSourceHours) ? body.caseSourceHours : DEFAULT_HOURS,
     caseCountLimit: isPositiveInteger(body.caseCountLimit) ? body.caseCountLimit : null,
     ...(body.caseSelection === 'spread' && { caseSelection: 'spread' }),
-    ...(v.is(ReplayOrder, body.order) && { order: body.order }),
-    ...(v.is(RecordedPace, body.pace) && { pace: body.pace }),
+    ...waysToRun(body),
     caseTags: tagsOf(body.caseTags),
     enableMock: body.enableMock !== false,
     passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,
@@ -249,6 +252,12 @@ export function parseTrigger(input: TriggerInput): Result<Trigger, TriggerInputC
     ...(body.credentials === 'none' && { credentials: 'none' }),
   });
 }
+
+const waysToRun = ({ order, pace, latencyLimit }: TriggerInput['body']) => ({
+  ...(v.is(ReplayOrder, order) && { order }),
+  ...(v.is(RecordedPace, pace) && { pace }),
+  ...(v.is(LatencyRatioLimit, latencyLimit) && { latencyLimit }),
+});
 
 type Field = keyof typeof TriggerBody.entries;
 

@@ -8,6 +8,7 @@ import { mergedMovedClusters } from '../domain/results/moved-clusters.ts';
 import { type ResultHead, withoutResult } from '../domain/results/result-head.ts';
 import type { ChunkSummary } from '../domain/results/result-summaries.ts';
 import { roundCalls } from '../domain/results/round-calls.ts';
+import { sentToBoth } from '../domain/results/sent-to-both.ts';
 import type { ResultStore } from '../store/results.ts';
 
 /** Clusters of one chunk from its stored outcomes; requests without one count as without result. */
@@ -52,6 +53,7 @@ export function summaryOf(
     },
     calls: roundCalls(compared.flatMap(({ outcome, calls }) => (calls ? { outcome, calls } : []))),
     ...(dataMoved.length > 0 && { dataMoved }),
+    ...sentToBoth(heads),
     recompare: null,
   };
 }

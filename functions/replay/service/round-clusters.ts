@@ -8,6 +8,7 @@ import { mergeLatency } from '../domain/results/latency.ts';
 import { type MovedCluster, mergedMovedClusters } from '../domain/results/moved-clusters.ts';
 import type { ChunkSummary, RoundClusters } from '../domain/results/result-summaries.ts';
 import { mergeRoundCalls } from '../domain/results/round-calls.ts';
+import { addedSentToBoth } from '../domain/results/sent-to-both.ts';
 import type { ResultStore } from '../store/results.ts';
 import { chunkSummary } from './chunk-summary.ts';
 
@@ -98,6 +99,7 @@ const mergedMeasures = (summaries: readonly ChunkMeasures[]) => ({
   },
   calls: mergeRoundCalls(summaries.flatMap((one) => one.calls ?? [])),
   ...mergedMoved(summaries.flatMap((one) => one.dataMoved ?? [])),
+  ...addedSentToBoth(summaries.flatMap((one) => one.sentToBoth ?? [])),
 });
 
 const mergedMoved = (parts: readonly MovedCluster[]) =>

@@ -1,7 +1,6 @@
 import type { SendingServices } from '../composition.ts';
-import { whyLeftOut } from '../domain/baseline/why-left-out.ts';
+import { whySentToBoth } from '../domain/baseline/why-sent-to-both.ts';
 import { isAnsweredByMocks } from '../domain/calls/answered-by-mocks.ts';
-import { SAFE_METHODS } from '../domain/can-resend.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { LEFT_OUT } from '../domain/results/clusters.ts';
@@ -58,17 +57,18 @@ export async function bothSender(
     via: Pick<SendingServices['http'], 'use'>,
   ): Promise<Answers | 'stopped' | null> {
     const { request, calls, recorded } = given.one;
-    const rule = whyLeftOut({ request, recorded, calls, enableMock: plan.enableMock }, sending.settings.replay);
-    if (rule === 'left out') return null;
+    const why = whySentToBoth({ request, recorded, calls, enableMock: plan.enableMock }, sending.settings.replay);
+    if (why === null) return null;
     const one = { ...given, via };
     const ofBaseline = () => toBaseline(one, one.values?.baseline);
     const ofTarget = () => toTarget(one, one.values?.target);
-    const isSideBySide = SAFE_METHODS.has(request.method) && calls.length === 0 && !plan.isSingle;
-    if (isSideBySide) return answersOf(await bothOf(ofBaseline(), ofTarget()));
+    const isSideBySide = why === 'safe' && calls.length === 0 && !plan.isSingle;
+    const sentToBoth = why === 'safe' ? undefined : why;
+    if (isSideBySide) return answersOf(await bothOf(ofBaseline(), ofTarget()), sentToBoth);
     const baseline = await ofBaseline();
     if (baseline === 'stopped') return baseline;
-    if (rule === 'needs mocks' && !isAnsweredByMocks(baseline.counts)) return null;
-    return answersOf([baseline, await ofTarget()]);
+    if (why === 'mocks' && !isAnsweredByMocks(baseline.counts)) return null;
+    return answersOf([baseline, await ofTarget()], sentToBoth);
   }
 
   async function sent(
@@ -104,11 +104,13 @@ export async function bothSender(
 }
 
 /** What both builds answered. */
-type Answers = Record<'baseline' | 'target', SentToBuild>;
+type Answers = Parameters<ReturnType<typeof bothWriter>>[1];
 
-const answersOf = ([baseline, target]: readonly [SentToBuild | 'stopped', SentToBuild | 'stopped']):
-  | Answers
-  | 'stopped' => (baseline === 'stopped' || target === 'stopped' ? 'stopped' : { baseline, target });
+const answersOf = (
+  [baseline, target]: readonly [SentToBuild | 'stopped', SentToBuild | 'stopped'],
+  sentToBoth: Answers['sentToBoth'],
+): Answers | 'stopped' =>
+  baseline === 'stopped' || target === 'stopped' ? 'stopped' : { baseline, target, ...(sentToBoth && { sentToBoth }) };
 
 /** Waits for both, also where one fails: nothing is under way after it. Throws the first fault. */
 async function bothOf<T>(first: Promise<T>, second: Promise<T>): Promise<[T, T]> {

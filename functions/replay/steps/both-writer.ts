@@ -4,6 +4,7 @@ import type { SendingServices } from '../composition.ts';
 import { whyNotCompared } from '../domain/baseline/why-not-compared.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import { BASELINE_FAILED, isFailing, UNANSWERED_CALLS } from '../domain/results/clusters.ts';
+import type { ResultHead } from '../domain/results/result-head.ts';
 import { uncomparedSentCase } from '../domain/results/sent-case.ts';
 import { noteAnswer } from '../domain/sessions/cut-session.ts';
 import type { RoundSending } from '../service/sending/round-sending.ts';
@@ -13,7 +14,7 @@ import { markedIfCut, resultOf, type SendingCase } from './outcome-writer.ts';
 import type { SentOutcomes } from './sent-outcomes.ts';
 
 type Case = Omit<SendingCase, 'mapping'> & { values: BuildValues | null };
-type Sides = Record<'baseline' | 'target', SentToBuild>;
+type Sides = Record<'baseline' | 'target', SentToBuild> & Pick<ResultHead, 'sentToBoth'>;
 
 /** Creates the function that compares what both builds answered to a case, and stores the outcome. */
 export function bothWriter(
@@ -25,11 +26,11 @@ export function bothWriter(
   const comparedUnder = valueRulesDigest(currentRules);
 
   /** Why there is no result, which is stored; null if there is one. */
-  async function noteUncompared({ planned, end, facts }: Case, { baseline, target }: Sides) {
+  async function noteUncompared({ planned, end, facts }: Case, { baseline, target, sentToBoth }: Sides) {
     const isUnanswered = baseline.calls?.isUnanswered || target.calls?.isUnanswered;
     const why = isUnanswered ? UNANSWERED_CALLS : whyNotCompared(baseline.outcome, target.outcome, end.status);
     if (why === null) return null;
-    await outcomes.addWithoutResult(planned, why);
+    await outcomes.addWithoutResult(planned, why, { ...(sentToBoth && { sentToBoth }) });
     log.debug('case not compared', { ...facts, outcome: why });
     const { kind } = why === BASELINE_FAILED ? baseline.outcome : target.outcome;
     return { result: null, sent: { kind, slowsDown: true, isFailing: false } };
@@ -49,7 +50,7 @@ export function bothWriter(
 
   return async function write(given: Case, sides: Sides) {
     const { planned, end, one, lane, session } = given;
-    const { baseline, target } = sides;
+    const { baseline, target, sentToBoth } = sides;
     const answer = target.outcome.kind === 'response' ? target.outcome : null;
     const uncompared = await noteUncompared(given, sides);
     if (uncompared !== null) return uncompared;
@@ -64,6 +65,7 @@ export function bothWriter(
       ...(dropped > 0 && { dropped }),
       ...(calls && { calls }),
       ...(dataMoved.length > 0 && { dataMoved }),
+      ...(sentToBoth && { sentToBoth }),
       comparedUnder,
       recordedStatus: statusOf(baseline.outcome),
       replayedStatus: statusOf(target.outcome),

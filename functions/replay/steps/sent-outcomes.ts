@@ -37,9 +37,9 @@ export function sentOutcomes(
 
     stored: writes.settled,
 
-    async addWithoutResult(planned: PlannedCase, cause: NoResultCause): Promise<void> {
-      if (await results.addWithoutResult(plan, round, chunk, planned, cause))
-        heads.set(planned.item, headWithoutResult(plan.planId, planned, cause));
+    async addWithoutResult(...given: [PlannedCase, NoResultCause, Pick<ResultHead, 'sentToBoth'>?]): Promise<void> {
+      const head = headWithoutResult(plan.planId, ...given);
+      if (await results.addWithoutResult(plan, round, chunk, head)) heads.set(head.item, head);
     },
 
     /**

@@ -1,7 +1,6 @@
 import type { StoredJson } from '../../platform/values/stored-json.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
-import type { PlannedCase } from '../domain/results/chunk.ts';
-import { headWithoutResult, type NoResultCause, type ResultHead } from '../domain/results/result-head.ts';
+import type { ResultHead } from '../domain/results/result-head.ts';
 import type { ResultsOf } from './result-keys.ts';
 import type { RoundRows } from './round-rows.ts';
 
@@ -29,11 +28,11 @@ export function caseResultWrites({ table, values, keys: { resultKey, blobKey } }
     },
 
     /** Stores that a request has no result, and why. */
-    addWithoutResult: (plan: ReplayPlan, round: number, chunk: number, planned: PlannedCase, cause: NoResultCause) =>
+    addWithoutResult: (plan: ReplayPlan, round: number, chunk: number, head: ResultHead) =>
       table.put(
         {
-          ...resultKey(plan, round, chunk, planned.item),
-          ...headWithoutResult(plan.planId, planned, cause),
+          ...resultKey(plan, round, chunk, head.item),
+          ...head,
           expiresAt: plan.expiresAt,
         },
         { when: 'absent' },

@@ -29,6 +29,7 @@ export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
   enableMock: plan.enableMock,
   load: plan.load,
   ...(plan.pace !== undefined && { pace: plan.pace }),
+  ...(plan.latencyLimit !== undefined && { latencyLimit: plan.latencyLimit }),
   status: plan.status,
   round: plan.round,
   createdAt: isoText(plan.createdAt),

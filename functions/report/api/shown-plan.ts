@@ -26,7 +26,7 @@ export const ShownPlan = v.object({
   caseSourceTo: Time,
   caseCountLimit: Count,
   caseSelection: CaseOrder,
-  ...v.pick(ReplayPlan, ['caseTags', 'enableMock', 'load', 'pace', 'status']).entries,
+  ...v.pick(ReplayPlan, ['caseTags', 'enableMock', 'load', 'pace', 'latencyLimit', 'status']).entries,
   round: Count,
   createdAt: Time,
   reportUrl: v.string(),

@@ -7,7 +7,7 @@ import type { ReportServices } from '../composition.ts';
 import { countEndpointRows } from '../domain/endpoint-rows.ts';
 import { positionOf } from '../domain/position-of.ts';
 import { endpointsSection } from './endpoints-section.ts';
-import { latencyView } from './latency/latency-view.ts';
+import { latencyPage } from './latency/latency-page.ts';
 import { detailsView } from './report/details-view.ts';
 import { findingsView } from './report/findings-view.ts';
 import { type ReportedRun, reportedRun, reportLayout } from './report/report-layout.ts';
@@ -96,6 +96,8 @@ async function settled(
     endpoints: countEndpointRows(found.input),
   });
   const settledRun = { request, services, run, found, details, measures, now };
+  // The decision stands above the tabs.
+  const hasDecision = tab === 'findings' || (tab === 'latency' && plan.baselineEnv !== undefined);
   const body = async () => {
     switch (tab) {
       case 'findings':
@@ -107,7 +109,7 @@ async function settled(
           from: positionOf(request.query.get('endpointsFrom')),
         });
       case 'latency':
-        return latencyView(plan, measures, (await services.applications.settings(plan.appId)).replay, request.query);
+        return latencyPage(settledRun, tabs);
       case 'details':
         return detailsView(settledRun);
     }
@@ -116,7 +118,8 @@ async function settled(
     html: reportLayout(request, {
       run,
       now,
-      ...(tab !== 'findings' && { tabs, view: TITLES[tab] }),
+      ...(tab !== 'findings' && { view: TITLES[tab] }),
+      ...(!hasDecision && { tabs }),
       body: await body(),
     }),
   };

@@ -14,10 +14,10 @@ async function runningBuild() {
   return baseline;
 }
 
-function trigger(baseline: string) {
+function trigger(baseline: string, ...more: string[]) {
   const env = { SVC_URL: stage.service.url, SVC_TOKEN: ADMIN_KEY };
   const given = ['--app-id', 'shop', '--target-env', stage.target.url, '--baseline', baseline];
-  return replay(['trigger', ...given, '--wait'], env);
+  return replay(['trigger', ...given, '--wait', ...more], env);
 }
 
 beforeAll(async () => {
@@ -44,6 +44,20 @@ describe('trigger --baseline', () => {
     expect((await trigger('none')).stdout).toContain('NEEDS_ACTION');
     expect(baseline.seen).toEqual([]);
     expect((await setting('none')).status).toBe(200);
+  });
+
+  test('gives the report the limit of its condition, and no other condition does', async () => {
+    const { url } = stage.service;
+    const baseline = await runningBuild();
+    const limitOfLatest = async () => {
+      const [latest] = (await call(url, 'GET', '/api/replays?appId=shop&limit=1')).body.items;
+      const report = await (await fetch(`${latest.reportUrl}?tab=latency`)).text();
+      return [latest.latencyLimit, /Limit of this run: p95 at most [^,]+|No limit is set/.exec(report)?.[0]];
+    };
+    await trigger(baseline.url, '--fail-if', 'latency.p95 > 1.5x', '--fail-if', 'requests.failed > 7');
+    expect(await limitOfLatest()).toEqual([1.5, 'Limit of this run: p95 at most 1.5× of the running build']);
+    await trigger(baseline.url, '--fail-if', 'requests.failed > 7');
+    expect(await limitOfLatest()).toEqual([undefined, 'No limit is set']);
   });
 
   test('refuses what is not an address', async () => {

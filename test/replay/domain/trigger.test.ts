@@ -46,6 +46,9 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
     ['INVALID_CASE_SOURCE_HOURS', 'text', { ...good, caseSourceHours: '24' }],
     ['INVALID_CASE_SOURCE', 'a word of our own', { ...good, caseSource: 'latest', operations: [''] }],
     ['INVALID_CASE_SOURCE', 'blank', { ...good, caseSource: '' }],
+    ['CREATE_PLAN_FAILED', 'a limit of latency of 0', { ...good, latencyLimit: 0 }],
+    ['CREATE_PLAN_FAILED', 'a limit of latency above 100', { ...good, latencyLimit: 101 }],
+    ['CREATE_PLAN_FAILED', 'a limit of latency as text', { ...good, latencyLimit: '1.2x' }],
     [
       'EMPTY_OPERATIONS',
       'only blanks, before a bad targetEnv',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointTimes } from '../../../functions/replay/domain/latency/endpoint-times.ts';
 import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
+import { latencyLimitOf } from '../../../functions/report/domain/latency-limit.ts';
 import { inOrder, latencyOrderOf } from '../../../functions/report/domain/latency-order.ts';
 import { latencyRows } from '../../../functions/report/domain/latency-rows.ts';
 import { latencyView } from '../../../functions/report/pages/latency/latency-view.ts';
@@ -57,7 +58,8 @@ describe('the view of latency', () => {
   const shown = async (times: EndpointTimes[] | undefined, latencyLimit: number, query = '') => {
     const plan = { planId: PLAN, appId: 'shop', baselineEnv: 'http://main.test' };
     const from = latencyLimit === 0 ? { planId: PLAN, appId: 'shop' } : plan;
-    return String(await latencyView(from, { times, latency: failing }, { latencyLimit }, new URLSearchParams(query)));
+    const limit = latencyLimitOf({}, { latencyLimit });
+    return String(await latencyView(from, { times, latency: failing }, limit, new URLSearchParams(query)));
   };
 
   test.for<[string, Partial<EndpointTimes>, number, string]>([
@@ -82,6 +84,18 @@ describe('the view of latency', () => {
     const html = await shown([endpoint('/a', more)], limit);
     expect(html).toContain(expected);
     expect(html.includes('Limit: p95 at most 1.2× of the running build')).toBe(limit > 0);
+  });
+
+  test('says whose limit it is: that of the run goes before that of the application, and cannot be changed', async () => {
+    const plan = { planId: PLAN, appId: 'shop', latencyLimit: 2 };
+    const limit = latencyLimitOf(plan, { latencyLimit: 1.2 });
+    const times = [endpoint('/a', ratio(1.82, 1.61, 2.04))];
+    const html = String(await latencyView(plan, { times, latency: [] }, limit, new URLSearchParams()));
+    expect(html).toContain(
+      'Limit of this run: p95 at most 2× of the recorded one, proven by the whole interval.</span>',
+    );
+    expect(html).toContain('Slower</span> <span class="small muted">2× not proven');
+    expect(latencyLimitOf({}, { latencyLimit: 0 })).toBeNull();
   });
 
   test('shows the ratio with its interval as a drawing and as numbers', async () => {

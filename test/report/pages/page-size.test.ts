@@ -93,6 +93,7 @@ const list = (from: number) =>
       totals: { needsAction: TOTALS, toReview: TOTALS },
       empty: '',
       covered: null,
+      slower: null,
       isBesideRunningBuild: false,
       pathFrom: (index) => `?from=${index}`,
       rowOf: (row, index) =>

@@ -13,6 +13,7 @@ import {
   LEFT_OUT,
   UNANSWERED_CALLS,
 } from './clusters.ts';
+import { WhySentToBoth } from './sent-to-both.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
@@ -43,6 +44,8 @@ export const ResultHead = v.object({
    * runs without it.
    */
   dataMoved: v.optional(v.array(ClusterDifference)),
+  /** Why both builds were sent it; absent where it changes no data, and in runs without a running build. */
+  sentToBoth: v.optional(WhySentToBoth),
   /** Status and duration of what the response is compared with: the recording, or the running build. */
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
@@ -85,12 +88,14 @@ export const lackOfOutcome = ({ failure, hasResult }: CaseOutcome): ResultLack |
 
 const UNCOMPARED: ReadonlySet<string> = new Set([BASELINE_FAILED, BOTH_REFUSED, LEFT_OUT]);
 
-/** The head of a request without a result. */
+/** The head of a request without a result; `sent`: how it was sent all the same. */
 export const headWithoutResult = (
   planId: string,
   { item, caseId, operation, method, traceId }: PlannedCase,
   failure: NoResultCause,
+  sent: Pick<ResultHead, 'sentToBoth'> = {},
 ): ResultHead => ({
+  ...sent,
   ...NO_TIMES,
   item,
   planItemId: planItemId(planId, item),

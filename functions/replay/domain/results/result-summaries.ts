@@ -7,6 +7,7 @@ import { EndpointLatency } from './latency.ts';
 import { MovedCluster } from './moved-clusters.ts';
 import { RoundCalls } from './round-calls.ts';
 import { RoundScope } from './round-scope.ts';
+import { SentToBoth } from './sent-to-both.ts';
 
 /** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
 const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
@@ -28,6 +29,9 @@ const calls = v.optional(RoundCalls);
 /** Where the running build answers unlike the recordings; absent in runs without it. */
 const dataMoved = v.optional(v.array(MovedCluster));
 
+/** Requests that change data; absent where none did, and in runs without a running build. */
+const sentToBoth = v.optional(SentToBoth);
+
 /** Clusters of one chunk. */
 export const ChunkSummary = v.object({
   clusters: v.array(Cluster),
@@ -41,6 +45,7 @@ export const ChunkSummary = v.object({
   mapped,
   calls,
   dataMoved,
+  sentToBoth,
   /** The recompare request that produced it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
 });
@@ -57,6 +62,7 @@ export const RoundClusters = v.object({
   mapped,
   calls,
   dataMoved,
+  sentToBoth,
 });
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 

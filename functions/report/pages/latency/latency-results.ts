@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { MIN_PAIRS } from '../../../replay/domain/latency/p95-ratio.ts';
+import { limitText } from '../../domain/latency-limit.ts';
 import type { LatencyResult, LatencyRow } from '../../domain/latency-rows.ts';
 
 /** Text in grey. */
@@ -13,9 +14,6 @@ export function resultText({ result, ratio }: Pick<LatencyRow, 'result' | 'ratio
   const isWithin = ratio.high <= limit;
   return html`${RESULTS.slower} <span class="small muted">${limitText(limit)} ${isWithin ? 'not reached' : 'not proven'}</span>`;
 }
-
-/** `1.2×`. */
-export const limitText = (limit: number): string => `${String(limit)}×`;
 
 const RESULTS: Readonly<Record<LatencyResult, Html | string>> = {
   over: badge('Over the limit', 'bad'),

@@ -3,11 +3,12 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted, wholeMs } from '../../../platform/pages-shell/texts.ts';
 import { MAX_TIMED } from '../../../replay/domain/latency/endpoint-times.ts';
 import type { Quantiles } from '../../domain/endpoint-rows.ts';
+import { type LatencyLimit, limitText } from '../../domain/latency-limit.ts';
 import { LATENCY_ORDERS, type LatencyOrder } from '../../domain/latency-order.ts';
 import type { LatencyRow } from '../../domain/latency-rows.ts';
 import { shownEndpoint } from '../report/shown-endpoint.ts';
 import { reportPath, withQuery } from '../report-links.ts';
-import { limitText, muted, resultText } from './latency-results.ts';
+import { muted, resultText } from './latency-results.ts';
 import { ratioDrawing } from './ratio-drawing.ts';
 
 /** Maximum rows per page. */
@@ -22,8 +23,8 @@ export interface LatencyView {
   /** The left side is the running build in place of the recording. */
   isBesideBuild: boolean;
   /** Of the ratio; null if there is none. */
-  limit: number | null;
-  /** The page of the setting of the limit. */
+  limit: LatencyLimit | null;
+  /** The setting of the application. */
   limitPath: string;
 }
 
@@ -36,11 +37,6 @@ export function latencyTable(
   const linkTo = (query: Record<string, string | number | undefined>) =>
     withQuery(reportPath(planId), { tab: 'latency', ...query });
   const sides = isBesideBuild ? (['Running build', 'New build'] as const) : (['Recorded', 'Replayed'] as const);
-  const change = html`<a href="${limitPath}">${limit === null ? 'Set one' : 'Change'}</a>`;
-  const limitLine =
-    limit === null
-      ? html`No limit is set. ${change}`
-      : html`Limit: p95 at most ${limitText(limit)} of ${isBesideBuild ? 'the running build' : 'the recorded one'}, proven by the whole interval. ${change}`;
   const shown = rows.slice(from, from + MAX_ROWS);
   const orders = LATENCY_ORDERS.map(
     (one) =>
@@ -49,11 +45,22 @@ export function latencyTable(
   const page = (start: number, text: string) =>
     html`<a class="button tiny" href="${linkTo({ latencyOrder: order, latencyFrom: start })}">${text}</a>`;
   const range = shown.length < rows.length ? `${count(from + 1)}–${count(from + shown.length)} of ` : '';
-  return html`<section class="panel" aria-labelledby="latency-endpoints"><div class="panel-head"><h2 id="latency-endpoints">Latency by endpoint <span class="count">${count(rows.length)}</span></h2><span class="small muted">${limitLine}</span><span class="join push" role="group" aria-label="Sorted by">${orders}</span></div>
+  return html`<section class="panel" aria-labelledby="latency-endpoints"><div class="panel-head"><h2 id="latency-endpoints">Latency by endpoint <span class="count">${count(rows.length)}</span></h2><span class="small muted">${limitLine({ isBesideBuild, limit, limitPath })}</span><span class="join push" role="group" aria-label="Sorted by">${orders}</span></div>
 <div class="scroll" tabindex="0" role="group" aria-label="Latency by endpoint"><table class="cards"><caption>p50 / p95 / p99 in milliseconds. The interval holds the true ratio in 95 of 100 runs; the dotted line is 1×</caption>
 <thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col">${sides[0]}</th><th scope="col">${sides[1]}</th><th scope="col">p95 ratio, interval</th><th scope="col">Result</th></tr></thead>
-<tbody>${shown.map((row) => rowOf(row, sides, limit))}</tbody></table></div>
-<nav class="row panel-foot" aria-label="Latency, pages"><span class="small muted">${range}${counted(rows.length, 'endpoint')}. ${isBesideBuild ? 'Both builds answered the same requests: a ratio changes no state. Responses of the same class,' : 'Other hardware answered when the requests were recorded: a ratio changes no state. Responses of the recorded class,'} at most ${count(MAX_TIMED)} of an endpoint.</span>${from > 0 && page(Math.max(0, from - MAX_ROWS), 'Previous')}${from + shown.length < rows.length && page(from + MAX_ROWS, 'Next')}</nav></section>`;
+<tbody>${shown.map((row) => rowOf(row, sides, limit?.ratio ?? null))}</tbody></table></div>
+<nav class="row panel-foot" aria-label="Latency, pages"><span class="small muted">${range}${counted(rows.length, 'endpoint')}. ${isBesideBuild ? 'Recorded times are not compared: other hardware answered. A ratio changes no state. Responses of the same class,' : 'Other hardware answered when the requests were recorded: a ratio changes no state. Responses of the recorded class,'} at most ${count(MAX_TIMED)} of an endpoint.</span>${from > 0 && page(Math.max(0, from - MAX_ROWS), 'Previous')}${from + shown.length < rows.length && page(from + MAX_ROWS, 'Next')}</nav></section>`;
+}
+
+/** The limit, and who set it: one of the run cannot be changed any more. */
+function limitLine({
+  isBesideBuild,
+  limit,
+  limitPath,
+}: Pick<LatencyView, 'isBesideBuild' | 'limit' | 'limitPath'>): Html {
+  if (limit === null) return html`No limit is set. <a href="${limitPath}">Set one</a>`;
+  const than = `p95 at most ${limitText(limit.ratio)} of ${isBesideBuild ? 'the running build' : 'the recorded one'}, proven by the whole interval.`;
+  return limit.of === 'run' ? html`Limit of this run: ${than}` : html`Limit: ${than} <a href="${limitPath}">Change</a>`;
 }
 
 function rowOf(row: LatencyRow, [left, right]: readonly [string, string], limit: number | null): Html {

@@ -29,6 +29,8 @@ export interface FindingsTable {
   /** What stands in place of findings; null if nothing does. */
   empty: string | null;
   covered: ExpectedPart | null;
+  /** Endpoints over the limit of latency, in a group of their own; null if none is. */
+  slower: Html | null;
   /** The running build answers on the left side. */
   isBesideRunningBuild: boolean;
 }
@@ -51,14 +53,15 @@ export function findingsTable({
   pathFrom,
   empty,
   covered,
+  slower,
   isBesideRunningBuild,
 }: FindingsTable): Html {
   const heads = valueHeads(isBesideRunningBuild);
   const start = from < rows.length ? from : 0;
   const shown = rows.slice(start, start + MAX_FINDINGS);
   const counting = rows.filter(({ id }) => id !== expected).length;
-  return html`<div id="finding-list">${shown.length === 0 && empty !== null && html`<p class="panel empty">${empty}</p>`}${
-    (shown.length > 0 || covered !== null) &&
+  return html`<div id="finding-list">${shown.length === 0 && slower === null && empty !== null && html`<p class="panel empty">${empty}</p>`}${
+    (shown.length > 0 || covered !== null || slower !== null) &&
     html`<div class="panel scroll" tabindex="0" role="region" aria-label="Findings"><table class="findings cards${isBesideRunningBuild && ' three-way'}" id="findings">
 <caption class="hidden">${counted(counting, 'finding')}${counting < rows.length && ' and 1 marked as expected'}, by severity and affected requests</caption>
 <colgroup><col class="c-twist"><col class="c-kind"><col>${heads.map(() => html`<col${isBesideRunningBuild && html` class="c-value"`}>`)}<col class="c-endpoint"><col class="c-count"><col class="c-actions"></colgroup>
@@ -68,7 +71,7 @@ ${(['needsAction', 'toReview'] as const).map((group) => {
   return ofGroup.length === 0
     ? null
     : html`<tbody>${groupRow(group, totals[group], findingColumns(isBesideRunningBuild))}${ofGroup.map((row) => rowOf(row, shown.indexOf(row)))}</tbody>`;
-})}${covered?.group}</table>${covered?.foot}</div>`
+})}${slower}${covered?.group}</table>${covered?.foot}</div>`
   }${rows.length > MAX_FINDINGS && pages(start, rows.length, pathFrom)}</div>`;
 }
 

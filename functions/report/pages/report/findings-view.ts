@@ -2,25 +2,24 @@ import { html } from 'hono/html';
 import { comparedHeaders } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
 import { compareRulesIn } from '../../../compare/domain/rules/rules.ts';
-import { findingId, groupedEntries } from '../../../findings/domain/finding-id.ts';
+import { groupedEntries } from '../../../findings/domain/finding-id.ts';
 import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
-import { roundErrorMessage } from '../../../findings/domain/round-error-message.ts';
-import type { RunChanges } from '../../../findings/service/run-changes.ts';
+import type { RoundValues } from '../../../findings/domain/values/round-values.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
 import { NOISE_LABELS } from '../../../noise/domain/noise-labels.ts';
 import type { Suggestion } from '../../../noise/domain/suggestions.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { decision } from '../../../platform/pages-shell/decision.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { counted } from '../../../platform/pages-shell/texts.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
 import { type FindingRow, filteredFindings, findingRows } from '../../domain/finding-rows.ts';
+import { latencyLimitOf } from '../../domain/latency-limit.ts';
 import { likelyCause } from '../../domain/likely-cause.ts';
 import { positionOf } from '../../domain/position-of.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { acceptedNotice } from './accept/accepted-notice.ts';
-import { changesFoot } from './changes-foot.ts';
+import { decisionPanel, newIds } from './decision-panel.ts';
 import { expectedPart } from './expect/expected-group.ts';
 import { namedPerLine } from './field-path.ts';
 import { detailsRow, findingDetails, laterDetails } from './finding-details.ts';
@@ -31,14 +30,16 @@ import { footPanels } from './foot-panels.ts';
 import { hintPanel } from './hint-panel.ts';
 import { expectedFinding } from './marks/expected-finding.ts';
 import { latestMarks, undoMarks, undoNotice } from './marks/undo-marks.ts';
-import { runStats } from './run-stats.ts';
-import { settledDecision } from './settled-decision.ts';
 import type { SettledRun } from './settled-run.ts';
+import { changingPanel } from './two-builds/changing-panel.ts';
 import { movedPanel } from './two-builds/moved-panel.ts';
 import { noisePanel } from './two-builds/noise-panel.ts';
+import { slowerPart } from './two-builds/slower-part.ts';
 import { uncomparedPanel } from './two-builds/uncompared-panel.ts';
 
-type Run = SettledRun<'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects' | 'acceptances'>;
+type Run = SettledRun<
+  'marks' | 'rules' | 'values' | 'changesOf' | 'noise' | 'analyses' | 'effects' | 'acceptances' | 'applications'
+>;
 
 /** Findings of a page whose details are in it; later ones are loaded when they open. @internal */
 export const MAX_DETAILED = 15;
@@ -48,9 +49,9 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const { request, services, run, found, details, now } = settled;
   const { plan, round } = run;
   const { planId, appId } = plan;
-  const { findings, counts, rulesPending } = found;
+  const { findings, rulesPending } = found;
   const result = round.result as RoundResult; // the run has settled
-  const [changes, values, marks, suggestions, { analysis }, rules, acceptances] = await Promise.all([
+  const [changes, values, marks, suggestions, { analysis }, rules, acceptances, settings] = await Promise.all([
     services.changesOf(plan, found),
     services.values.of(plan, round),
     services.marks.list(planId, round.round),
@@ -58,6 +59,7 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
     services.analyses.viewOf(plan, round),
     services.rules.inForce(appId),
     services.acceptances.list(planId),
+    services.applications.settings(appId),
   ]);
   const filter = filterOf(request.query);
   const current = groupedEntries(findings);
@@ -83,24 +85,12 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
     });
   const isBesideRunningBuild = plan.baselineEnv !== undefined;
   const columns = findingColumns(isBesideRunningBuild);
+  const limit = latencyLimitOf(plan, settings.replay);
+  const slower = slowerPart(settled, { limit, filter, columns });
   const covered = expectedPart({ columns, request, appId, planId, rules, totals: found.totals.expected, now });
   const undoOfRow = ({ id }: FindingRow) =>
     expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
-  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, run.plan, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decision(
-    {
-      ...settledDecision({
-        request,
-        run,
-        findings,
-        newFindings: news.size,
-        newNeedsAction: current.filter((one) => one.group === 'needsAction' && news.has(findingId(one))).length,
-        failure: details.failure(),
-        reason: roundErrorMessage(round, found),
-      }),
-      stats: runStats(findings, counts, { ...round, result }),
-      foot: changesFoot(planId, changes),
-    },
-  )}
+  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, run.plan, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decisionPanel(settled, { changes, limit })}
 ${tabs}
 ${hintPanel(
   plan,
@@ -110,43 +100,57 @@ ${hintPanel(
 )}
 ${rulesPending && pendingRules(settled)}
 ${
-  (all.length > 0 || covered !== null) &&
-  html`${all.length > 0 && findingsFilter(request, planId, filter, all)}${findingsTable({
-    rows: shown,
-    expected: expected?.id,
-    from,
-    totals: totalsOf(found),
-    empty: all.length > 0 ? 'No finding matches the filter' : null,
-    covered,
-    isBesideRunningBuild,
-    pathFrom: (index) =>
-      withQuery(reportPath(planId), { text, endpoint, kind, new: request.query.get('new') ?? undefined, from: index }),
-    rowOf: (row, index) => {
-      const facts = {
-        planId,
-        example: exampleOf(row, details),
-        isNew: news.has(row.id),
-        mayWrite,
-        named,
-        noise: noiseOf(row),
-        undo: undoOfRow(row),
-        isBesideRunningBuild,
-      };
-      if (facts.undo !== null) return findingRow(row, facts);
-      return html`${findingRow(row, facts)}${detailsRow(index < detailed ? detailsOf(row) : laterDetails(row, planId), columns)}`;
+  (all.length + slower.endpoints > 0 || covered !== null) &&
+  html`${all.length + slower.endpoints > 0 && findingsFilter(request, planId, filter, { all, hasSlower: slower.endpoints > 0 })}${findingsTable(
+    {
+      rows: shown,
+      expected: expected?.id,
+      from,
+      totals: totalsOf(found),
+      empty: all.length + slower.endpoints > 0 ? 'No finding matches the filter' : null,
+      covered,
+      slower: slower.group,
+      isBesideRunningBuild,
+      pathFrom: (index) =>
+        withQuery(reportPath(planId), {
+          text,
+          endpoint,
+          kind,
+          new: request.query.get('new') ?? undefined,
+          from: index,
+        }),
+      rowOf: (row, index) => {
+        const facts = {
+          planId,
+          example: exampleOf(row, details),
+          isNew: news.has(row.id),
+          mayWrite,
+          named,
+          noise: noiseOf(row),
+          undo: undoOfRow(row),
+          isBesideRunningBuild,
+        };
+        if (facts.undo !== null) return findingRow(row, facts);
+        return html`${findingRow(row, facts)}${detailsRow(index < detailed ? detailsOf(row) : laterDetails(row, planId), columns)}`;
+      },
     },
-  })}`
+  )}`
 }
-${omittedText(findings)}${movedPanel(appId, settled.measures.moved, values?.moved)}${isBesideRunningBuild && html`<div class="columns">${noisePanel(suggestions, reportPath(planId))}${uncomparedPanel(found.totals.uncompared)}</div>`}
+${omittedText(findings)}${isBesideRunningBuild && buildPanels(settled, { values, suggestions })}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
+
+/** What the running build answered, and what was not compared with it. */
+const buildPanels = (
+  { run: { plan }, found, measures }: Run,
+  { values, suggestions }: { values: RoundValues | undefined; suggestions: readonly Suggestion[] },
+): Html =>
+  html`${movedPanel(plan.appId, measures.moved, values?.moved)}<div class="columns">${noisePanel(suggestions, reportPath(plan.planId))}${changingPanel(plan.appId, measures.sentToBoth, found.totals.uncompared?.leftOut)}${uncomparedPanel(plan.appId, found.totals.uncompared, found.input.clusters)}</div>`;
 
 const undoOf = (request: PageRequest, planId: string, marks: readonly Mark[]): Html | null => {
   const [first] = latestMarks(marks);
   return first && request.may('write') ? undoMarks(request, planId, first.markedAt) : null;
 };
-
-const newIds = (changes: RunChanges['previous']): ReadonlySet<string> => new Set((changes?.new ?? []).map(findingId));
 
 /** A request that shows a finding. */
 const exampleOf = ({ entry, pairs }: FindingRow, { exampleOf: known }: Run['details']): number | null =>

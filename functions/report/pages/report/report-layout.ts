@@ -13,6 +13,7 @@ import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { shortCommit } from '../../../replay/domain/run-build.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import type { ReportServices } from '../../composition.ts';
+import { hostCode } from '../host-code.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { EXPORT_FORMATS } from './export/export-formats.ts';
 
@@ -75,11 +76,20 @@ function factsOf({ plan, round }: ReportedRun, now: number): (Html | false)[] {
       html`${icon('commit')} <code title="${visibleText(commit)}">${visible(shortCommit(commit))}</code>`,
     build !== undefined &&
       html`${icon('ext')} ${url === undefined ? visible(build) : html`<a href="${url}" rel="noreferrer">${visible(build)}</a>`}`,
-    html`${icon('target')} <code>${visible(plan.targetEnv)}</code>`,
+    ...buildsOf(plan),
     html`${icon('clock')} ${relativeTime(round.result?.settledAt ?? round.startedAt ?? plan.createdAt, now)}`,
     html`<a href="${withQuery(logsPath(plan.appId), { run: plan.planId })}">Logs of this run</a>`,
   ];
 }
+
+/** Where the build under test is; of two builds, the host of each. */
+const buildsOf = ({ targetEnv, baselineEnv }: ReplayPlan): Html[] =>
+  baselineEnv === undefined
+    ? [html`${icon('target')} <code>${visible(targetEnv)}</code>`]
+    : [
+        html`${icon('target')} <span class="hidden">New build at</span> ${hostCode(targetEnv)}`,
+        html`${icon('moved')} <span class="hidden">Running build at</span> ${hostCode(baselineEnv)}`,
+      ];
 
 /** Sends the requests of a run again. */
 export const runAgain = (

@@ -9,6 +9,7 @@ import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { OPERATION_ERRORS } from '../../../replay/domain/results/operation-errors.ts';
 import type { MainFailure } from '../../domain/main-failure.ts';
+import { hostCode } from '../host-code.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { type ReportedRun, runAgain } from './report-layout.ts';
 import { selectionText } from './selection-text.ts';
@@ -25,6 +26,8 @@ export interface SettledFacts {
   failure: MainFailure | null;
   /** Why the run did not finish normally. */
   reason: string | null;
+  /** The page with the findings; empty on that page. */
+  findingsPath: string;
 }
 
 type DecisionText = Pick<Decision, 'tone' | 'icon' | 'title' | 'next' | 'action'>;
@@ -59,24 +62,27 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Decision
           { ...facts, failure },
         ),
 
-  NEEDS_ACTION: ({ run, findings, newFindings, newNeedsAction }) => {
+  NEEDS_ACTION: ({ run, findings, newFindings, newNeedsAction, findingsPath }) => {
     const found = countEntries(findings, 'needsAction');
     const { plan } = run;
     return {
       tone: 'bad',
       title: `Do not release: ${counted(found, 'finding')} ${found === 1 ? 'needs' : 'need'} action`,
-      next: `${plan.baselineEnv === undefined ? '' : RUNNING_BUILD}${newText(newNeedsAction, found)}Fix the build, or mark the change as expected.`,
+      next:
+        plan.baselineEnv === undefined
+          ? `${newText(newNeedsAction, found)}Fix the build, or mark the change as expected.`
+          : html`${besideBuild(plan.baselineEnv)} ${newText(newNeedsAction, found)}`,
       action:
         newNeedsAction > 0 && newNeedsAction < found
           ? reviewNew(run, newFindings)
-          : link('#findings', `Review ${counted(found, 'finding')}`),
+          : link(`${findingsPath}#findings`, `Review ${counted(found, 'finding')}`),
     };
   },
 
   // Too few endpoints for ENVIRONMENT_FAILURE may have failed alike (spec 3.2).
   REVIEW_ONLY: ({ findings, ...facts }) => {
     const fault = environmentFault(findings);
-    return fault === null ? toReview(findings) : environmentFailure(fault.means, facts);
+    return fault === null ? toReview(findings, facts.findingsPath) : environmentFailure(fault.means, facts);
   },
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
@@ -91,14 +97,15 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Decision
   }),
 };
 
-const RUNNING_BUILD =
-  'The target answers differently from the running build. Data that has moved since the recording plays no part. ';
+/** That old recordings play no part; `baselineEnv`: of the running build. */
+const besideBuild = (baselineEnv: string): Html =>
+  html`The new build answers differently from the running build, ${hostCode(baselineEnv)}. Old recordings play no part in this.`;
 
-const toReview = (findings: Findings): DecisionText => ({
+const toReview = (findings: Findings, findingsPath: string): DecisionText => ({
   tone: 'warn',
   title: `Review before release: ${counted(countEntries(findings, 'toReview'), 'finding')}`,
   next: 'Nothing looks broken. Mark what is expected, ignore what is noise.',
-  action: link('#findings', `Review ${counted(countEntries(findings, 'toReview'), 'finding')}`),
+  action: link(`${findingsPath}#findings`, `Review ${counted(countEntries(findings, 'toReview'), 'finding')}`),
 });
 
 const environmentFailure = (

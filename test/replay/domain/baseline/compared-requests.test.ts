@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboundOutcome } from '../../../../functions/platform/outbound/outbound.ts';
 import type { RecordedResponse } from '../../../../functions/recordings/domain/recorded-case.ts';
-import { whyLeftOut } from '../../../../functions/replay/domain/baseline/why-left-out.ts';
 import { whyNotCompared } from '../../../../functions/replay/domain/baseline/why-not-compared.ts';
+import { whySentToBoth } from '../../../../functions/replay/domain/baseline/why-sent-to-both.ts';
 import { BASELINE_FAILED, BOTH_REFUSED } from '../../../../functions/replay/domain/results/clusters.ts';
 
 const answer = (status: number): OutboundOutcome => ({
@@ -38,13 +38,14 @@ describe('a request that changes data', () => {
   const login: RecordedResponse = { ...response, headers: [['set-cookie', 'sid=0123456789abcdef; Path=/']] };
   const calls = [{ kind: 'http' as const }];
   test.for([
-    ['GET', response, [], true, false, null],
-    ['POST', response, [], true, false, 'left out'],
-    ['POST', response, calls, true, false, 'needs mocks'],
-    ['POST', response, calls, false, false, 'left out'],
-    ['POST', response, [], true, true, null],
-    ['POST', login, [], true, false, null],
+    ['GET', response, [], true, false, 'safe'],
+    ['POST', response, [], true, false, null],
+    ['POST', response, calls, true, false, 'mocks'],
+    ['POST', response, calls, false, false, null],
+    ['POST', response, [], true, true, 'separateData'],
+    ['POST', response, calls, true, true, 'separateData'],
+    ['POST', login, [], true, false, 'login'],
   ] as const)('%s goes to both or is left out', ([method, recorded, made, enableMock, separateData, why]) => {
-    expect(whyLeftOut({ request: { method }, recorded, calls: made, enableMock }, { separateData })).toBe(why);
+    expect(whySentToBoth({ request: { method }, recorded, calls: made, enableMock }, { separateData })).toBe(why);
   });
 });

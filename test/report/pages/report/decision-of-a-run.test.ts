@@ -73,6 +73,7 @@ const decided = (state: SettledState, findings: Partial<Findings> = {}, more: Pa
         newNeedsAction: 0,
         failure: null,
         reason: null,
+        findingsPath: '',
         ...more,
       }),
     ),

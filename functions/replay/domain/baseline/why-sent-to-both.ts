@@ -2,6 +2,7 @@ import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../../r
 import { setCookies } from '../../../recordings/domain/sessions/session-cookies.ts';
 import { noteCredentials } from '../calls/note-credentials.ts';
 import { SAFE_METHODS } from '../can-resend.ts';
+import type { WhySentToBoth } from '../results/sent-to-both.ts';
 
 interface CaseToSend {
   request: Pick<RecordedRequest, 'method'>;
@@ -12,16 +13,18 @@ interface CaseToSend {
 }
 
 /**
- * Whether a request goes to both builds. One that changes data does if each build has its own (setting separateData), or if
- * mocks answer its downstream calls, which the running build shows first. A login does, since each build issues its own.
+ * Why a request goes to both builds; null if it is left out. One that changes data does if each build has its own (setting
+ * separateData), or if mocks answer its downstream calls, which the running build shows first. A login does, since each build
+ * issues its own.
  */
-export function whyLeftOut(
+export function whySentToBoth(
   { request, recorded, calls, enableMock }: CaseToSend,
   { separateData }: { separateData: boolean },
-): 'left out' | 'needs mocks' | null {
-  if (SAFE_METHODS.has(request.method) || separateData || (recorded !== null && issuesCredential(recorded)))
-    return null;
-  return enableMock && calls.length > 0 ? 'needs mocks' : 'left out';
+): 'safe' | WhySentToBoth | null {
+  if (SAFE_METHODS.has(request.method)) return 'safe';
+  if (separateData) return 'separateData';
+  if (recorded !== null && issuesCredential(recorded)) return 'login';
+  return enableMock && calls.length > 0 ? 'mocks' : null;
 }
 
 function issuesCredential(recorded: RecordedResponse): boolean {
