@@ -19,7 +19,7 @@ import { judgeCalls } from './judge-calls.ts';
 import { judgeOrder } from './judge-order.ts';
 import { lastNameOf } from './last-name.ts';
 import type { FieldNoise, NoiseFacts } from './noise-facts.ts';
-import { type FurtherDifferences, judgePresence } from './presence/judge-presence.ts';
+import { APPEARING, type FurtherDifferences, judgePresence, OF_BASELINE } from './presence/judge-presence.ts';
 import { differsReason, firstAnswer, pairsOf, type RequestToJudge, type SamePair } from './request-to-judge.ts';
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
@@ -67,16 +67,19 @@ export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFa
     fieldNoise(one, subject, judged, { isSentAgain, moved }),
   );
   const orders = judgeOrder(one, found.differences, isSentAgain ? movedOrders : null);
+  const presence = one.baselineEnv === undefined ? APPEARING : OF_BASELINE;
   const presences = judgePresence(
     operation,
+    presence,
     found.differences,
-    () => pairs.flatMap(([earlier, later]) => (earlier === one.replayed ? furtherDifferences(one, later, rules) : [])),
+    () =>
+      pairs.flatMap(([earlier, later]) => (earlier === firstAnswer(one) ? furtherDifferences(one, later, rules) : [])),
     (location) => explain(location).length > 0,
   );
   const present = new Set(presences.map(({ subject }) => subject));
   const changed = found.differences
     .filter(({ kind }) => kind !== 'FIELD_VALUE' && kind !== 'ARRAY_ORDER')
-    .filter(({ kind, subject }) => kind !== 'FIELD_MISSING' || !present.has(subject))
+    .filter(({ kind, subject }) => !presence.kinds.has(kind) || !present.has(subject))
     .map(({ kind, subject }) => ({ operation, subject, kind }));
   const ofCalls = one.calls
     ? judgeCalls({ operation, ...one.calls, differs: differsReason(one) }, rules)
@@ -132,9 +135,10 @@ function movedValue(
   return { value, at: dateOf(later), texts: [...(before?.texts ?? []), ...texts] };
 }
 
-/** What differs between the recorded response and a further one. */
+/** What differs between the other side and a further response of the build that was sent the request again. */
 function furtherDifferences(one: RequestToJudge, later: RecordedResponse, rules: CompiledRules): FurtherDifferences {
-  const { differences, complete } = everyDifference(one.recorded, later, rules, storedAlias(one));
+  const [left, right] = one.baselineEnv === undefined ? [one.recorded, later] : [later, one.replayed];
+  const { differences, complete } = everyDifference(left, right, rules, storedAlias(one));
   return { differences: withoutMapped(differences, one), complete };
 }
 

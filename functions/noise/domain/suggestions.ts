@@ -69,10 +69,13 @@ export function suggestionsOf(round: NoisyRound, facts: NoiseFacts, clusters: re
 interface Changes {
   /** Fields with differences other than of value, and those of which a further answer did not have what was missing. */
   otherwise: ReadonlySet<string>;
-  /** New fields. */
+  /** New fields, and those of them that a further answer did not explain. */
   isNew: ReadonlySet<string>;
+  isNewAgain: ReadonlySet<string>;
   /** Number of requests in which a field's value differs, or that lack it, as compared. */
   ofValue: ReadonlyMap<string, number>;
+  /** The same of requests in which a field is new. */
+  ofNew: ReadonlyMap<string, number>;
   /** The same of the order of a list. */
   ofOrder: ReadonlyMap<string, number>;
 }
@@ -82,24 +85,40 @@ function changesOf(changed: NoiseFacts['changed'], clusters: readonly Cluster[])
   const otherwise = new Set<string>();
   const isNew = new Set<string>();
   for (const { subject, kind } of changed) (kind === 'NEW_FIELD' ? isNew : otherwise).add(subject);
+  const isNewAgain = new Set(isNew);
+  const ofNew = new Map<string, number>();
   const ofValue = new Map<string, number>();
   const ofOrder = new Map<string, number>();
   for (const { differences, requests } of clusters) {
     for (const { kind, subject, rule } of differences) {
-      if (kind === 'NEW_FIELD') isNew.add(subject);
-      else if (isNodeKind(kind) && kind !== 'FIELD_VALUE' && (kind !== 'FIELD_MISSING' || rule !== null))
+      if (kind === 'NEW_FIELD') {
+        isNew.add(subject);
+        ofNew.set(subject, (ofNew.get(subject) ?? 0) + requests);
+        if (rule !== null) isNewAgain.add(subject);
+      }
+      if (
+        isNodeKind(kind) &&
+        kind !== 'NEW_FIELD' &&
+        kind !== 'FIELD_VALUE' &&
+        (kind !== 'FIELD_MISSING' || rule !== null)
+      )
         otherwise.add(subject);
       if (IN_FIELDS.has(kind) && rule === null) ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
       if (kind === 'ARRAY_ORDER' && rule === null) ofOrder.set(subject, (ofOrder.get(subject) ?? 0) + requests);
     }
   }
-  return { otherwise, isNew, ofValue, ofOrder };
+  return { otherwise, isNew, isNewAgain, ofValue, ofNew, ofOrder };
 }
 
 /** Kinds of difference that facts of fields explain. */
 const IN_FIELDS: ReadonlySet<Kind> = new Set(['FIELD_VALUE', 'FIELD_MISSING', 'CALL_PARAMETERS']);
 
-function suggestedOf(fields: readonly FieldNoise[], { otherwise, isNew, ofValue }: Changes): FieldNoise[] {
+function suggestedOf(fields: readonly FieldNoise[], changes: Changes): FieldNoise[] {
+  const { otherwise, isNew, isNewAgain, ofValue, ofNew } = changes;
+  // What the running build has in one of two responses only is new to none of its requests.
+  const isNewNowhere = ({ subject, requests }: FieldNoise) =>
+    !isNew.has(subject) ||
+    (!isNewAgain.has(subject) && requests >= (ofValue.get(subject) ?? 0) + (ofNew.get(subject) ?? 0));
   const explained = fields.filter(
     (field) =>
       field.unexplained === 0 &&
@@ -107,7 +126,7 @@ function suggestedOf(fields: readonly FieldNoise[], { otherwise, isNew, ofValue 
       field.requests >= (ofValue.get(field.subject) ?? 0) &&
       !otherwise.has(field.subject) &&
       // What appears some time after a write may do so sooner than it did in the recording.
-      (appearsLater(field) || !isNew.has(field.subject)) &&
+      (appearsLater(field) || isNewNowhere(field)) &&
       isSuggestible(field.call?.field ?? field.subject, isFormKnown(field) ? isPersonalName : isSensitiveName),
   );
   const subjects = new Set(explained.map(({ subject }) => subject));

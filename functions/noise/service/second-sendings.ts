@@ -17,7 +17,7 @@ export const secondSendings = (
     const rulesOf = services.findings.rulesByOperation(setup.currentRules);
     const { judge, judgeLater } = requestJudge({ plan, round: { round } }, setup, services);
     return {
-      isWanted: (outcome) => shouldJudge(outcome, rulesOf(outcome.operation)),
+      isWanted: (outcome) => shouldJudge(outcome, rulesOf(outcome.operation), plan),
       lacksField: (outcome) => lacksField(outcome, rulesOf(outcome.operation)),
       judge,
       judgeLater: async (failing, later) =>

@@ -27,7 +27,7 @@ export function failingRequests(
     const failing: Failing[] = [];
     for await (const head of results.ofChunk(plan, round, chunk)) {
       const one = planned.get(head.item);
-      if (one && shouldJudge(head.outcome, findingsRulesOf(one.operation)))
+      if (one && shouldJudge(head.outcome, findingsRulesOf(one.operation), plan))
         failing.push({ chunk: chunk.chunk, planned: one, head });
     }
     return failing;

@@ -77,8 +77,8 @@ describe('noise in the requests of downstream calls (interface 3.1 a)', () => {
 
   test('is judged for a request that differs in such a parameter only', () => {
     const currentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
-    expect(shouldJudge(judged(['a'], ['b'], null).outcome, currentRules)).toBe(true);
-    expect(shouldJudge(judged(['a'], ['a'], null).outcome, currentRules)).toBe(false);
+    expect(shouldJudge(judged(['a'], ['b'], null).outcome, currentRules, {})).toBe(true);
+    expect(shouldJudge(judged(['a'], ['a'], null).outcome, currentRules, {})).toBe(false);
   });
 
   test('is suggested with a valid rule', () => {

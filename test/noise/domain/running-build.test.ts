@@ -17,6 +17,7 @@ const one = (before: unknown, now: unknown, again?: unknown, name = 'v', more: P
   ...more,
 });
 const post = { path: '/o', body: '{}' };
+const PRESENCE = 'gift DIFFERS_ON_BASELINE';
 
 describe('two requests to the running build', () => {
   test.for<[name: string, exchange: Exchange, expected: string[]]>([
@@ -49,6 +50,86 @@ describe('two requests to the running build', () => {
     ['a time in another form', one(at(0), REPLAYED_AT, at(3))],
   ])('leave %s as a change', ([, exchange]) => {
     expect(suggested([exchange])).toEqual([]);
+  });
+
+  const has = { a: 1, gift: { sku: 'S-1', price: 5 } };
+  const lacks = { a: 1 };
+  test.for<[name: string, exchanges: Exchange[], expected: string[]]>([
+    ['the second response lacks, as the target does', [{ recorded: has, replayed: lacks, again: lacks }], [PRESENCE]],
+    ['the second response has as the target does', [{ recorded: lacks, replayed: has, again: has }], [PRESENCE]],
+    [
+      'they have in turn, in either order',
+      [
+        { recorded: has, replayed: lacks, again: lacks },
+        { recorded: lacks, replayed: has, again: has },
+      ],
+      [PRESENCE],
+    ],
+    ['both have and the target lacks', [{ recorded: has, replayed: lacks, again: has }], []],
+    ['both lack and the target has', [{ recorded: lacks, replayed: has, again: lacks }], []],
+    ['a request was not sent again for', [{ recorded: has, replayed: lacks }], []],
+    [
+      'the target lacks in another request, where both have it',
+      [
+        { recorded: has, replayed: lacks, again: lacks },
+        { recorded: has, replayed: lacks, again: has },
+      ],
+      [],
+    ],
+    [
+      'the target has in another request, where both lack it',
+      [
+        { recorded: lacks, replayed: has, again: has },
+        { recorded: lacks, replayed: has, again: lacks },
+      ],
+      [],
+    ],
+    [
+      'the target lacks in another request, which was not sent again',
+      [
+        { recorded: has, replayed: lacks, again: lacks },
+        { recorded: has, replayed: lacks },
+      ],
+      [],
+    ],
+    [
+      'the second response has, and the target with another value',
+      [{ recorded: lacks, replayed: { a: 1, gift: { sku: 'S-1', price: 6 } }, again: has }],
+      [],
+    ],
+    [
+      'a value inside differs of in another request',
+      [
+        { recorded: has, replayed: lacks, again: lacks },
+        { recorded: has, replayed: { a: 1, gift: { sku: 'S-1', price: 6 } }, again: has },
+      ],
+      [],
+    ],
+    [
+      'has another type in another request',
+      [
+        { recorded: has, replayed: lacks, again: lacks },
+        { recorded: has, replayed: { a: 1, gift: 'S-1' }, again: has },
+      ],
+      [],
+    ],
+    [
+      'stands beside one that both have and the target lacks',
+      [{ recorded: { ...has, b: 2 }, replayed: lacks, again: { ...lacks, b: 2 } }],
+      [PRESENCE],
+    ],
+    [
+      'is of one of two elements, and the target lacks it in both',
+      [{ recorded: { items: [has, has] }, replayed: { items: [lacks, lacks] }, again: { items: [lacks, has] } }],
+      [],
+    ],
+    [
+      'is a new sensitive one',
+      [{ recorded: lacks, replayed: { a: 1, password: 'x' }, again: { a: 1, password: 'x' } }],
+      [],
+    ],
+  ])('explain a field only where it differs between them: one that %s', ([, exchanges, expected]) => {
+    expect(suggested(exchanges)).toEqual(expected);
   });
 
   test('leave the id of an object made in the run, if they share it', () => {

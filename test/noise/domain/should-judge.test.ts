@@ -25,5 +25,17 @@ test.for<[boolean, string, { differences?: ClusterDifference[]; hasResult?: bool
   [false, 'no difference', {}],
 ])('shouldJudge returns %s for %s', ([judged, , outcome]) => {
   const whole = { operation: '/o', hasResult: true, failure: null, differences: [], truncated: false, ...outcome };
-  expect(shouldJudge(whole, currentRules)).toBe(judged);
+  expect(shouldJudge(whole, currentRules, {})).toBe(judged);
+});
+
+test.for([
+  ['FIELD_MISSING', true],
+  ['NEW_FIELD', true],
+  ['FIELD_TYPE', false],
+  ['SENSITIVE_FIELD', false],
+] as const)('beside a running build, a request with %s alone is judged: %s', ([kind, judged]) => {
+  const differences = [{ kind, subject: 'price', rule: null }];
+  const whole = { operation: '/o', hasResult: true, failure: null, differences, truncated: false };
+  expect(shouldJudge(whole, currentRules, { baselineEnv: 'http://main.test' })).toBe(judged);
+  expect(shouldJudge(whole, currentRules, {})).toBe(false);
 });

@@ -1,25 +1,45 @@
 import type { Difference } from '../../../compare/domain/difference.ts';
-import type { FieldNoise } from '../noise-facts.ts';
+import type { Kind } from '../../../compare/domain/kinds.ts';
+import type { FieldNoise, NoiseReason } from '../noise-facts.ts';
 
-/** What differs between the recorded response and a further one of the same build. */
+/** What differs between one side of a request and a further response of the build on the other side. */
 export interface FurtherDifferences {
   differences: readonly Difference[];
   complete: boolean;
 }
 
+/** Which fields are judged by their presence, and the reason that explains them. */
+interface Presence {
+  kinds: ReadonlySet<Kind>;
+  reason: NoiseReason;
+}
+
 /**
- * Judges the fields that the replayed response lacks: noise if a further response to the same request, before which
- * nothing changed data, has them as they were recorded, apart from values that noise explains. A job in the background
- * had not made them yet. Returns nothing for the other fields.
+ * Fields that the target lacks: a further response of it has them as they were recorded. A job in the background had not made
+ * them yet.
+ */
+export const APPEARING: Presence = { kinds: new Set<Kind>(['FIELD_MISSING']), reason: 'APPEARS_LATER' };
+
+/** Fields that one of both builds lacks: a further response of the running build has, or lacks, them as the target does. */
+export const OF_BASELINE: Presence = {
+  kinds: new Set<Kind>(['FIELD_MISSING', 'NEW_FIELD']),
+  reason: 'DIFFERS_ON_BASELINE',
+};
+
+/**
+ * Judges the fields that only one of both responses has: noise if a further response to the same request, before which
+ * nothing changed data, is as the other side there, apart from values that noise explains. Returns nothing for the other
+ * fields.
  */
 export function judgePresence(
   operation: string,
+  { kinds, reason }: Presence,
   found: readonly Difference[],
   furtherOf: () => readonly FurtherDifferences[],
   isExplained: (location: Difference) => boolean,
 ): FieldNoise[] {
   const lacking = Map.groupBy(
-    found.filter(({ kind }) => kind === 'FIELD_MISSING'),
+    found.filter(({ kind }) => kinds.has(kind)),
     ({ subject }) => subject,
   );
   if (lacking.size === 0) return [];
@@ -39,7 +59,7 @@ export function judgePresence(
       requests: 1,
       unexplained: 0,
       sentAgain: 1,
-      reasons: [{ reason: 'APPEARS_LATER', requests: 1, forms: [] }],
+      reasons: [{ reason, requests: 1, forms: [] }],
     }));
 }
 
