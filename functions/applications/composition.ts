@@ -2,6 +2,7 @@ import { auditOf } from '../login/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { World } from '../platform/world.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
+import type { RecentRuns } from './domain/recent-runs.ts';
 import type { TabCounts } from './domain/tab-counts.ts';
 import { targets } from './service/targets.ts';
 import { applicationStore } from './store/applications.ts';
@@ -17,6 +18,9 @@ export const TAB_COUNTS = slot<(appId: string) => Promise<TabCounts>>('counts of
 
 /** How many runs of an application were created before a time (epoch ms). */
 export const RUNS_BEFORE = slot<(appId: string, time: number) => Promise<number>>('earlier runs of an application');
+
+/** The newest runs of an application. */
+export const RECENT_RUNS = slot<(appId: string) => Promise<RecentRuns>>('newest runs of an application');
 
 /** The logins that the recordings of an application show, the most frequent one first. */
 export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
@@ -44,6 +48,7 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   tabCounts: (appId: string) => bound(TAB_COUNTS)(appId),
   runsBefore: (appId: string, time: number) => bound(RUNS_BEFORE)(appId, time),
   retentionPasses: use(retentionPassesOf),
+  recentRuns: (appId: string) => bound(RECENT_RUNS)(appId),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
 });
 

@@ -8,13 +8,20 @@ import { noLocalLinksBinding } from '../login/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
 import { announceBinding } from '../notifications/composition.ts';
 import { detectedLoginsBinding } from '../recordings/composition.ts';
-import { hasRunsBinding, loggedRunsBinding, runsBeforeBinding, tabCountsBinding } from '../replay/composition.ts';
+import {
+  hasRunsBinding,
+  loggedRunsBinding,
+  recentRunsBinding,
+  runsBeforeBinding,
+  tabCountsBinding,
+} from '../replay/composition.ts';
 
 /** What capabilities need from others above them. */
 export const BINDINGS = [
   hasRunsBinding,
   tabCountsBinding,
   runsBeforeBinding,
+  recentRunsBinding,
   detectedLoginsBinding,
   loggedRunsBinding,
   importedRulesBinding,

@@ -1,4 +1,4 @@
-import { HAS_RUNS, RUNS_BEFORE, sealedSettingsOf, TAB_COUNTS } from '../applications/composition.ts';
+import { HAS_RUNS, RECENT_RUNS, RUNS_BEFORE, sealedSettingsOf, TAB_COUNTS } from '../applications/composition.ts';
 import { compareServices } from '../compare/composition.ts';
 import type { RuleInForce } from '../compare/domain/rules/rules.ts';
 import { LOGGED_RUNS } from '../logs/composition.ts';
@@ -159,6 +159,18 @@ export const runsBeforeBinding = bind(
   RUNS_BEFORE,
   ({ use }: Composition<'table' | 'blobs'>) => use(replayServices).plans.countBefore,
 );
+
+/** Runs that the list of targets looks at. */
+const MAX_RECENT_RUNS = 50;
+
+/** Lets the list of targets say when the last run went to each. */
+export const recentRunsBinding = bind(RECENT_RUNS, ({ use }: Composition<'table' | 'blobs'>) => {
+  const { plans } = use(replayServices);
+  return async (appId) => {
+    const { plans: newest, next } = await plans.list({ appId, limit: MAX_RECENT_RUNS, after: null });
+    return { runs: newest.map(({ targetEnv, createdAt }) => ({ targetEnv, at: createdAt })), isAll: next === null };
+  };
+});
 
 /** Lets each page of an application say how much the others list. */
 export const tabCountsBinding = bind(TAB_COUNTS, ({ use }: Composition<'table' | 'blobs'>) => {

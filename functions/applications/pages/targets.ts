@@ -3,11 +3,14 @@ import type { Html, Page, PageRequest } from '../../platform/http/pages/page-rou
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { actionForm, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
-import { table, time } from '../../platform/pages-shell/list-parts.ts';
+import { table } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
+import { count } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ApplicationServices } from '../composition.ts';
+import { lastRunOfTarget } from './last-run-of-target.ts';
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 export const TARGETS_DONE = {
@@ -17,19 +20,21 @@ export const TARGETS_DONE = {
   asked: 'An administrator finds your request in the settings of the application.',
 } as const;
 
-type Services = Pick<ApplicationServices, 'targets' | 'targetRequests' | 'config'>;
+type Services = Pick<ApplicationServices, 'targets' | 'targetRequests' | 'recentRuns' | 'config'>;
 
 const actionOf = (appId: string): string => `${applicationPath(appId)}/targets`;
 
 /** Where runs of an application may send recorded credentials, and who asks for more. */
 export async function targetsSection(
   request: Pick<PageRequest, 'csrf' | 'may' | 'params' | 'query'>,
-  { targets, targetRequests, config }: Services,
+  { targets, targetRequests, recentRuns, config }: Services,
+  now: number,
 ): Promise<Html> {
   const { appId = '' } = request.params;
-  const [{ addresses, targets: own, ofRuns }, requests] = await Promise.all([
+  const [{ addresses, targets: own, ofRuns }, requests, recent] = await Promise.all([
     targets.list(appId),
     targetRequests.list(appId),
+    recentRuns(appId),
   ]);
   const mayAllow = request.may('admin');
   const action = actionOf(appId);
@@ -41,24 +46,34 @@ export async function targetsSection(
       confirm: 'Runs towards this target end, and later ones are refused. Remove it?',
     });
   const code = (address: string) => html`<code>${visible(address)}</code>`;
-  return html`<section class="panel pad stack" id="allowed-targets" aria-labelledby="targets-title"><h2 id="targets-title">Targets that may receive credentials</h2>
-<p class="small muted">Runs send recorded cookies, tokens and passwords to these addresses only.${config.isLoopbackOnly && ' This service listens on loopback only, so targets on this machine need no step.'} Only an administrator changes the list.</p>
+  const allowed = (by: string, at: number) => html`<span>By ${visible(by)}, ${relativeTime(at, now)}</span>`;
+  const lastRun = (address: string) => {
+    const at = lastRunOfTarget(address, recent);
+    return typeof at === 'number' ? relativeTime(at, now) : at;
+  };
+  return html`<section class="panel pad stack" id="allowed-targets" aria-labelledby="targets-title"><h2 id="targets-title">Targets that may receive credentials <span class="count">${count(addresses.length + own.length)}</span> <span class="small muted">A run against any other address is refused</span></h2>
+<p class="small muted">${config.isLoopbackOnly && 'This service listens on loopback only, so targets on this machine need no step. '}Only an administrator changes the list.</p>
 ${notice(request.query.get('target-error'), 'bad')}
 ${table({
   caption: 'Allowed targets',
   columns: [
     { name: 'Address' },
-    { name: 'Allowed by' },
-    { name: 'When', as: 'time' },
-    { name: 'Change', as: 'actions' },
+    { name: 'Allowed', as: 'wide' },
+    { name: 'Last run' },
+    { name: 'Actions', as: 'actions' },
   ],
   rows: [
-    ...addresses.map((address) => [code(address), 'SVC_TARGETS', null, null]),
-    ...own.map(({ address, allowedBy, at }) => [code(address), allowedBy, time(at), remove(address)]),
+    ...addresses.map((address) => [code(address), 'By SVC_TARGETS', lastRun(address), null]),
+    ...own.map(({ address, allowedBy, at }) => [
+      html`${code(address)}${address.includes('//*.') && html` <span class="small muted">every name below it</span>`}`,
+      allowed(allowedBy, at),
+      lastRun(address),
+      remove(address),
+    ]),
     ...ofRuns.map(({ address, allowedBy, at, for: planId = '' }) => [
       html`${code(address)} <span class="muted">for one <a href="/report/${planId}">run</a></span>`,
-      allowedBy,
-      time(at),
+      allowed(allowedBy, at),
+      relativeTime(at, now),
       remove(address, { for: planId }),
     ]),
   ],
@@ -68,27 +83,22 @@ ${
   requests.length > 0 &&
   table({
     caption: 'Requests for targets',
-    columns: [
-      { name: 'Address' },
-      { name: 'Requested by' },
-      { name: 'When', as: 'time' },
-      { name: 'Decide', as: 'actions' },
-    ],
+    columns: [{ name: 'Address' }, { name: 'Requested', as: 'wide' }, { name: 'Actions', as: 'actions' }],
     rows: requests.map(({ address, askedBy, at }) => [
       code(address),
-      askedBy,
-      time(at),
+      allowed(askedBy, at),
       mayAllow &&
         html`${actionForm(request, action, 'Allow', { fields: { action: 'allow', address } })} ${actionForm(request, action, 'Close', { fields: { action: 'close', address } })}`,
     ]),
     empty: '',
   })
 }
-${
-  mayAllow &&
-  html`<form class="row" method="post" action="${action}">${csrfField(request)}<input type="hidden" name="action" value="allow">${field({ name: 'address', label: 'Address', required: true, placeholder: 'https://staging.example.com', hint: 'An origin, or https://*.suffix for every name below it' })}<button>Allow</button></form>`
-}</section>`;
+${mayAllow && allowForm(request, action)}</section>`;
 }
+
+/** Allows one more address. */
+const allowForm = (request: Pick<PageRequest, 'csrf'>, action: string): Html =>
+  html`<form class="row" method="post" action="${action}">${csrfField(request)}<input type="hidden" name="action" value="allow">${field({ name: 'address', label: 'Address to allow', required: true, placeholder: 'https://staging.example.com', hint: 'An origin, or https://*.suffix for every name below it' })}<button>Allow</button></form>`;
 
 /** Allows or removes a target, or closes a request for one. */
 export const changeTargets: Page<unknown> = {

@@ -10,8 +10,8 @@ import type { Channel } from '../domain/channels/channel.ts';
 import { failuresText, lastText, type ShownDelivery } from './last-text.ts';
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
-  alpha_bot: 'Bot of vendor A',
-  beta_bot: 'Bot of vendor B',
+  alpha_bot: 'Alpha bot',
+  beta_bot: 'Beta bot',
   webhook: 'Webhook',
   slack: 'Slack',
   teams: 'Microsoft Teams',

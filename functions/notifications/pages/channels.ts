@@ -47,7 +47,7 @@ async function listView(
     section: 'channels',
     actions: request.may('write') && html`<a class="button primary" href="${PATH}/new">Add a channel</a>`,
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>Channels receive the results of runs that a build starts, and of schedules that are set to send them.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
+<p>Where results of runs go that CI or a schedule has started.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
 ${
   channels.length === 0
     ? html`<p class="panel empty">No channels yet</p>`

@@ -71,6 +71,8 @@ describe('the purposes of API keys', () => {
     const headers = { 'x-api-key': ADMIN_KEY };
     const expiresAt = new Date(stage.clock.now + 6 * 86_400_000).toISOString();
     await stage.call('POST', '/api/api-keys', { name: 'soon', scopes: ['read'], expiresAt }, headers);
-    expect((await stage.browser().get('/console/keys', headers)).text).toMatch(/ends <time[^>]*>in 6 days</);
+    expect((await stage.browser().get('/console/keys', headers)).text).toMatch(
+      /class="badge warn">.*<time[^>]*>in 6 days</,
+    );
   });
 });

@@ -20,7 +20,7 @@ export async function changedTable(view: SettingsView, services: SectionServices
   };
   return html`<h2 id="differs">Changed from the default <span class="count">${count(rows.length)}</span> <span class="small muted">Everything else is as delivered</span></h2>
 ${table({
-  caption: 'Changed settings, the latest first',
+  caption: 'Settings that differ from the default, newest first',
   columns: [
     { name: 'Setting' },
     { name: 'Section' },

@@ -28,7 +28,7 @@ ${settingLine(view, 'builtInRules', {
     ({ ruleId, path }) =>
       checkbox(
         ruleId,
-        html`Ignore <code>${path}</code>`,
+        html`Ignore <code>${/'(.*)'/.exec(path)?.[1] ?? path}</code>`,
         shownChecked(view.form, ruleId, view.settings.builtInRules[ruleId] ?? true),
       ),
   )}</details>`,

@@ -9,6 +9,6 @@ import type { SettingsView } from '../settings-view.ts';
 export function mainEndpointsLine({ request, form, errors }: SettingsView, mains: readonly string[]): Html {
   const error = errors.mainOperations;
   const control = html`<textarea id="mainOperations" name="mainOperations" rows="5" spellcheck="false" aria-describedby="mainOperations-hint${error !== undefined && ' mainOperations-error'}"${error !== undefined && html` aria-invalid="true"`}>${shownValue(form, 'mainOperations', mains.join('\n'))}</textarea>`;
-  return html`<div class="setting"><div>${request.may('write') ? html`<label for="mainOperations">Main endpoints</label>` : html`<strong>Main endpoints</strong>`}<p class="small muted" id="mainOperations-hint">A clean run must replay each of them. One per line</p></div>
+  return html`<div class="setting"><div>${request.may('write') ? html`<label for="mainOperations">Main endpoints</label>` : html`<strong>Main endpoints</strong>`}<p class="small muted" id="mainOperations-hint">A run without one of them has no decision. One per line</p></div>
 <div>${request.may('write') ? control : html`<p>${visible(mains.join(', ') || 'none')}</p>`}${error !== undefined && html`<p class="error" id="mainOperations-error">${visible(error)}</p>`}<p class="small muted">${mains.length === 0 ? 'Default: none. A clean run then needs at least 10 paths and 30 requests' : counted(mains.length, 'endpoint')}</p></div></div>`;
 }

@@ -14,10 +14,10 @@ export const replay: SettingsSection = {
     html`${sectionForm(view, {
       title: 'Pace and order',
       action,
-      lines: html`${numberLine(view, 'maxQps', 'Maximum request rate to the target', 'a second')}
-${numberLine(view, 'concurrency', 'Maximum requests in progress at the same time', 'requests')}
-${numberLine(view, 'timeoutMs', 'Maximum wait for a response', 'ms')}
-${choiceLine(view, 'order', 'Requests read what earlier ones wrote')}
+      lines: html`${numberLine(view, 'maxQps', 'To the target, and to a running build the same', 'a second')}
+${numberLine(view, 'concurrency', 'Requests in progress at the same time', 'requests')}
+${numberLine(view, 'timeoutMs', 'From connecting to the last byte', 'ms')}
+${choiceLine(view, 'order', 'Sessions that share data see each other’s changes')}
 ${tickLine(view, 'keepSessions', 'Requests of one session read what its earlier ones wrote', 'One request of a session at a time, in order')}
 ${tickLine(view, 'aliasValues', 'Recorded ids and tokens are replaced with those that the new build issues', 'Send what the new build issues')}
 ${runningBuildLine(view)}
@@ -25,7 +25,7 @@ ${tickLine(view, 'separateData', 'Requests that change data go to the new and th
 ${numberLine(view, 'latencyLimit', 'Highest ratio of p95 before the report calls an endpoint over the limit. 0: no limit', '×')}
 ${tickLine(view, 'resendUnsafe', 'Noise reduction resends requests, even if they made live downstream calls', 'Resend requests of unsafe methods too')}`,
     })}
-${await targetsSection(view.request, services)}`,
+${await targetsSection(view.request, services, view.now)}`,
 
   body: (form) => ({
     resendUnsafe: form.has('resendUnsafe'),

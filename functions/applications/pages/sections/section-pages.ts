@@ -18,7 +18,7 @@ import { SETTING_LABELS } from './setting-labels.ts';
 /** Services of all sections. */
 export type SectionServices = Pick<
   ApplicationServices,
-  'applications' | 'sealedSettings' | 'detectedLogins' | 'targets' | 'targetRequests' | 'config' | 'now'
+  'applications' | 'sealedSettings' | 'detectedLogins' | 'targets' | 'targetRequests' | 'recentRuns' | 'config' | 'now'
 >;
 
 /** A section of the settings. */

@@ -9,14 +9,14 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['method-path', 'Method and path, such as GET /orders'],
   ],
   order: [
-    ['auto', 'Automatic: as recorded if requests change data, else side by side'],
+    ['auto', 'Automatic'],
     ['sessions', 'Sessions side by side'],
-    ['recorded', 'As recorded'],
+    ['recorded', 'As recorded, over all sessions'],
   ],
   credentials: [
     ['seal', 'Sealed: hidden from all readers, sent by runs'],
-    ['remove', 'Removed: runs send [redacted]'],
-    ['keep', 'Stored in plain text'],
+    ['remove', 'Removed: runs cannot send them'],
+    ['keep', 'Kept in clear'],
   ],
   personalData: [
     ['count', 'Counted: the recordings page shows fields that hold some'],
@@ -33,9 +33,9 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['single', 'The only request in progress: requests are sent one at a time'],
   ],
   onMiss: [
-    ['fail', 'Fails'],
-    ['passThrough', 'Goes to the real service'],
-    ['default', 'Gets the default response of the called service, or fails'],
+    ['fail', 'A failure'],
+    ['passThrough', 'The response of the real service'],
+    ['default', 'The default response of the called service, else a failure'],
   ],
   replayLatency: [
     ['none', 'None'],

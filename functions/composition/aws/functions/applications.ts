@@ -1,13 +1,13 @@
 import { applications } from '../../../applications/capability.ts';
 import { pinCase } from '../../../recordings/api/one-case.ts';
 import { detectedLoginsBinding, recordingServices } from '../../../recordings/composition.ts';
-import { hasRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
+import { hasRunsBinding, recentRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 
 /** What answers for this capability. */
 export const api = () =>
   declared({
     capability: applications,
-    bindings: [hasRunsBinding, tabCountsBinding, detectedLoginsBinding],
+    bindings: [hasRunsBinding, tabCountsBinding, recentRunsBinding, detectedLoginsBinding],
     asks: [asks(recordingServices, pinCase)],
   });

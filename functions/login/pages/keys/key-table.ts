@@ -48,6 +48,6 @@ function endText({ validUntil }: Pick<ApiKey, 'validUntil'>, now: number): Cell 
   if (validUntil === null) return 'never';
   if (now >= validUntil) return badge(html`expired ${relativeTime(validUntil, now)}`);
   return validUntil - now < SOON_MS
-    ? badge(html`ends ${relativeTime(validUntil, now)}`, 'warn')
+    ? badge(relativeTime(validUntil, now) ?? '', 'warn')
     : relativeTime(validUntil, now);
 }

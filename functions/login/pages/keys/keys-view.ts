@@ -3,7 +3,7 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { notice } from '../../../platform/pages-shell/form-parts.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
-import { counted } from '../../../platform/pages-shell/texts.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { LoginServices } from '../../composition.ts';
 import { accessLayout } from '../access-layout.ts';
@@ -41,8 +41,8 @@ export async function keysView(
     title: 'API keys',
     body: html`${made && notice(html`<p>The key <strong>${visible(made.name)}</strong>. It is shown only now: copy it.</p><code class="key">${made.key}</code>`)}
 ${request.query.get('done') === 'removed' && !made && !isWrong && notice('The key is removed. Requests with it are now rejected.')}
-<div class="beside form"><div class="stack">${keyTable(request, items, now)}${idle > 0 && html`<p class="small muted">${counted(idle, 'key')} ${idle === 1 ? 'was never used and does not end' : 'were never used and do not end'}. Remove keys that are not needed.</p>`}
-${pager(request, next)}<p class="small muted">Builds, recorders and agents send a key as <code>x-api-key</code>. A secret is shown once.</p></div>
+<div class="beside form"><div class="stack"><h2>API keys ${next === null && after === null && html`<span class="count">${count(items.length)}</span> `}<span class="small muted">For programs. A secret is shown once</span></h2>${keyTable(request, items, now)}${idle > 0 && html`<p class="small muted">${counted(idle, 'key')} ${idle === 1 ? 'was never used and does not end' : 'were never used and do not end'}. Remove keys that are not needed.</p>`}
+${pager(request, next)}<p class="small muted">Builds, recorders and agents send a key as <code>x-api-key</code>.</p></div>
 <div class="stack">${isRotation && rotationForm(request, items, of === 'rotation' ? errors : {})}${newKeyForm(request, of === 'new' ? errors : {}, now)}</div></div>`,
   });
 }

@@ -18,11 +18,11 @@ const STATES: Readonly<Record<Membership['state'], Html>> = {
 export function userTable(
   request: PageRequest,
   users: readonly Membership[],
-  { now, isAll }: { now: number; isAll: boolean },
+  { now, isAll, isFiltered }: { now: number; isAll: boolean; isFiltered: boolean },
 ): Html {
-  const hasOneAdmin = isAll && users.filter(isActiveAdmin).length === 1;
+  const hasOneAdmin = isAll && !isFiltered && users.filter(isActiveAdmin).length === 1;
   return table({
-    caption: 'Users of this tenant',
+    caption: `Users of the tenant ${request.caller.tenant}`,
     columns: [
       { name: 'User' },
       { name: 'Role', as: 'wide' },
@@ -41,6 +41,8 @@ export function userTable(
       user.invitedBy !== null && html`<span>${relativeTime(user.createdAt, now)}, by ${visible(user.invitedBy)}</span>`,
       userActions(request, user),
     ]),
-    empty: 'No users yet. Users appear here after their first login or when they are invited.',
+    empty: isFiltered
+      ? 'No user fits these filters'
+      : 'No users yet. Users appear here after their first login or when they are invited.',
   });
 }

@@ -6,12 +6,12 @@ import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import type { LoginServices } from '../../composition.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { accessLayout } from '../access-layout.ts';
+import { filteredUsers } from './filtered-users.ts';
 import { ROLE_TEXTS } from './role-texts.ts';
+import { isUserFilter, userFilterForm, userFilterOf } from './user-filter.ts';
 import { userTable } from './user-table.ts';
 
-const LISTED = 100;
-
-export type UserServices = Pick<LoginServices, 'apiKeys' | 'users' | 'now'>;
+export type UserServices = Pick<LoginServices, 'apiKeys' | 'users' | 'config' | 'now'>;
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 export const USERS_DONE: Readonly<Record<string, string>> = {
@@ -25,8 +25,11 @@ export const USERS_DONE: Readonly<Record<string, string>> = {
 
 /** The page of the users, with the reason why a change was refused. */
 export async function usersView(request: PageRequest, services: UserServices, errors: FieldErrors): Promise<Html> {
+  const { tenant } = request.caller;
   const after = request.query.get('cursor');
-  const { items, next } = await services.users.page(request.caller.tenant, { limit: LISTED, after });
+  const filter = userFilterOf(request.query);
+  const { items, next } = await filteredUsers(services.users, tenant, { filter, after });
+  const domains = tenant === 'default' ? services.config.loginDomains : [];
   const refused = errors.form ?? errors.userName ?? errors.role;
   return accessLayout(services, {
     request,
@@ -34,8 +37,10 @@ export async function usersView(request: PageRequest, services: UserServices, er
     title: 'Users',
     actions: html`<a class="button primary" href="/console/users/invite">Invite…</a>`,
     body: html`${refused === undefined ? noticeOf(USERS_DONE, request.query) : notice(refused, 'bad')}
-${userTable(request, items, { now: services.now(), isAll: next === null && after === null })}
+${userFilterForm(filter)}
+${userTable(request, items, { now: services.now(), isFiltered: isUserFilter(filter), isAll: next === null && after === null })}
 ${pager(request, next)}
-<details><summary class="muted">What the roles may do</summary><table class="values"><caption class="hidden">Roles</caption><tbody>${ROLES.map((role) => html`<tr><th scope="row">${ROLE_TEXTS[role][0]}</th><td>${ROLE_TEXTS[role][1]}</td></tr>`)}</tbody></table></details>`,
+<details><summary class="muted">What the roles may do</summary><table class="values"><caption class="hidden">Roles</caption><tbody>${ROLES.map((role) => html`<tr><th scope="row">${ROLE_TEXTS[role][0]}</th><td>${ROLE_TEXTS[role][1]}</td></tr>`)}</tbody></table></details>
+${domains.length > 0 && html`<p class="small muted">${domains.includes('*') ? 'Anyone with a mail address' : html`Anyone at ${domains.join(', ')}`} may log in and becomes a member, invited or not (SVC_LOGIN_DOMAINS).</p>`}`,
   });
 }

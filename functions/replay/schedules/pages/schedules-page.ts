@@ -103,6 +103,6 @@ async function listView(request: PageRequest, services: Services, refused: strin
     actions:
       schedules.length > 0 && request.may('write') && html`<a class="button primary" href="${add}">Add a schedule</a>`,
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-${shown}`,
+${shown}${schedules.length > 0 && html`<p class="small muted">A time that passed while the service was down is made up once. A paused one is not.</p>`}`,
   });
 }

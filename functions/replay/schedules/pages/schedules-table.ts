@@ -29,7 +29,7 @@ export interface SchedulesTableOptions {
 /** The schedules of an application, one line each. */
 export const schedulesTable = (options: SchedulesTableOptions): Html =>
   table({
-    caption: 'Schedules',
+    caption: `Schedules of ${options.schedules[0]?.appId ?? ''}`,
     columns: [
       { name: 'Schedule' },
       { name: 'When', as: 'wide' },
@@ -54,7 +54,7 @@ function rowOf(schedule: Schedule, options: SchedulesTableOptions): Cell[] {
     html`<span>${cronSentence(cron)} <span class="small muted nowrap"><code>${cron}</code> ${visible(timeZone)}</span></span>`,
     nextRuns(schedule, now),
     lastRun(schedule, options),
-    html`<span class="nowrap">${enabled ? badge('Enabled', 'good') : badge('Paused')} ${mayWrite && actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${named}`)}</span>`,
+    html`<span class="nowrap">${enabled ? badge('On', 'good') : badge('Paused')} ${mayWrite && actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${named}`)}</span>`,
     mayWrite &&
       html`<a href="${links.of(id, 'edit')}">Edit${named}</a> ${actionForm(request, links.of(id, 'delete'), html`Delete${named}`, { danger: true, confirm: `Delete the schedule ${id}?` })}`,
   ];

@@ -49,7 +49,7 @@ describe('the pages of schedules (interface 10, 13)', () => {
       '<code>30 2 * * 1-5</code> Europe/Berlin',
       'title="http://10.0.0.1:8080">http://10.0.0.1:8080</code>',
       '<time datetime="2026-11-23T01:30:00.000Z" title="2026-11-23 01:30:00 UTC">in 2 days</time>',
-      '>Enabled<',
+      '>On<',
     ])
       expect(list).toContain(shown);
 
