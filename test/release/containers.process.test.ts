@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, openTarget } from '../support/fakes/recorded-target.ts';
@@ -144,9 +145,10 @@ async function listed(url: string): Promise<unknown[]> {
 }
 
 /** Resolves when a stream has had this text. */
-async function said(stream: NodeJS.ReadableStream | null, text: string): Promise<void> {
+async function said(stream: Readable | null, text: string): Promise<void> {
   let output = '';
-  for await (const part of stream ?? []) {
+  // Destroyed, it would end what writes to it.
+  for await (const part of stream?.iterator({ destroyOnReturn: false }) ?? []) {
     output += part;
     if (output.includes(text)) return void stream?.resume();
   }

@@ -39,6 +39,7 @@ export interface ContainerStore {
   container(image: string): string;
   /** Runs a command in a container, as the user and with the environment of its image. */
   run(container: string, command: readonly string[], env: Record<string, string>): Promise<Ended>;
+  /** Starts a command likewise. What it writes to stdout is passed over. */
   start(container: string, command: readonly string[], env: Record<string, string>): ChildProcess;
   /** The files in the root of a container that its user has written, or may write. */
   written(container: string): string[];
@@ -89,7 +90,12 @@ export function openContainerStore(): ContainerStore {
       ]);
       return { code, stdout, stderr };
     },
-    start,
+    start(container, command, given) {
+      const child = start(container, command, given);
+      // A full pipe would stop what runs in the container.
+      child.stdout.resume();
+      return child;
+    },
     written: (container) =>
       execFileSync('find', [buildah('mount', container), '-xdev', '-uid', '1000', '-printf', '/%P\\n'], {
         encoding: 'utf8',
