@@ -23,8 +23,8 @@ const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
-    // Two cores: tests wait for half of their time, in which other files can run.
-    maxWorkers: 4,
+    // Two cores: tests wait for more than half of their time, in which other files can run.
+    maxWorkers: 5,
     // A worker runs many files, which share what they import.
     isolate: false,
     // Node runs the sources as they are, in tests too.
