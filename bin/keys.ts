@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
+import { DATA_DIRECTORY } from '../functions/login/domain/data-directory.ts';
 import { type ApiKeyScope, apiKeyStore } from '../functions/login/store/api-keys.ts';
 import { openData } from '../functions/platform/standalone/open-data.ts';
 import { API_KEY_SCOPES } from '../functions/platform/values/scope.ts';
@@ -17,7 +18,7 @@ const newId = () => randomBytes(16).toString('hex');
 // Only the use of a key writes log lines.
 const log = { warn: () => {} };
 const keys = apiKeyStore({ table, log, now: Date.now, elapsed: () => performance.now(), newId });
-const made = await keys.create({ name, tenant: 'default', scopes: scope });
+const made = await keys.create({ name, tenant: 'default', scopes: scope, createdBy: DATA_DIRECTORY });
 if (made) process.stdout.write(`${made.key}\n`);
 else program.error('--name is already used by another key', { exitCode: 1 });
 await table.close();

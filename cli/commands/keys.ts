@@ -54,10 +54,11 @@ function addList(keys: Command, open: Program['open']): void {
       key.name,
       key.scopes.join(' '),
       key.createdAt,
+      key.createdBy,
       key.lastUsedAt,
       key.expiresAt,
     ]);
-    const columns = ['key', 'name', 'scopes', 'created', 'used', 'expires'];
+    const columns = ['key', 'name', 'scopes', 'created', 'by', 'used', 'expires'];
     output.result(answer, (width) => tableText(columns, rows, 'There are no keys.', width));
   });
 }

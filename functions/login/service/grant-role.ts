@@ -1,12 +1,10 @@
 import type { World } from '../../platform/world.ts';
+import { DATA_DIRECTORY } from '../domain/data-directory.ts';
 import type { Membership } from '../domain/membership.ts';
 import type { Role } from '../domain/roles.ts';
 import { auditStore } from '../store/audit.ts';
 import { loginPepper } from '../store/login-pepper.ts';
 import { userStore } from '../store/users.ts';
-
-/** Who the audit log names: a person with write access to the data directory. No key may have this name. */
-const DATA_DIRECTORY = 'data-directory';
 
 const TENANT = 'default';
 

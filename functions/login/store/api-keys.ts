@@ -20,6 +20,8 @@ const ApiKey = v.object({
   scopes: v.array(ApiKeyScope),
   /** Epoch ms. */
   createdAt: v.number(),
+  /** Who created it, as the audit log names them; null for keys of members and those that do not have it stored. */
+  createdBy: v.optional(v.nullable(v.string()), null),
   /** Epoch ms, at most a minute behind; null before the first use. */
   lastUsedAt: TimeOrNone,
   /** Refused from then on, epoch ms; null: valid until removed. Not `expiresAt`, which would remove the row. */
@@ -52,6 +54,8 @@ interface NewKey {
   name: string;
   tenant: string;
   scopes: readonly ApiKeyScope[];
+  /** A name of the audit log of this tenant; null by default. */
+  createdBy?: string | null;
   /** Null: valid until removed. */
   validUntil?: number | null;
 }
@@ -146,11 +150,11 @@ function noteUse(keys: KeyRows, row: StoredKey): void {
  * Creates a key and returns `key` this once; only its hash is stored. Null if the tenant has a key of this name,
  * ignoring case.
  */
-async function create(keys: KeyRows, { name, tenant, scopes, validUntil = null }: NewKey) {
+async function create(keys: KeyRows, { name, tenant, scopes, createdBy = null, validUntil = null }: NewKey) {
   const id = keys.newId().slice(0, 16);
   const key = newSecret(keys, id);
   const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
-  const row = { id, name, scopes: [...scopes], createdAt: keys.now(), validUntil };
+  const row = { id, name, scopes: [...scopes], createdAt: keys.now(), createdBy, validUntil };
   const made: ApiKey = { ...row, ...unused };
   const indexKeys = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
   const hash = sha256Hex(key);
@@ -170,7 +174,8 @@ async function createForMember(keys: KeyRows, { tenant, scopes, owner, validUnti
   const key = newSecret(keys, id);
   const name = memberKeyName(owner.digest);
   const unused = { lastUsedAt: null, rotatedAt: null, previousValidUntil: null };
-  const row = { id, name, scopes: [...scopes], createdAt: keys.now(), validUntil };
+  // The table has no address of a member's key in clear.
+  const row = { id, name, scopes: [...scopes], createdAt: keys.now(), createdBy: null, validUntil };
   const indexKeys = { i1pk: listOf(tenant), i1sk: `${paddedTime(row.createdAt)}#${id}` };
   const stored = { ...keyOf(id), ...indexKeys, ...row, tenant, owner, hash: sha256Hex(key), expiresAt: validUntil };
   const latest = { ...ownerKeyOf(tenant, owner.digest), id, expiresAt: validUntil };

@@ -82,6 +82,7 @@ describe('the rotation of an API key', () => {
         name: 'ci',
         scopes: ['read', 'record'],
         createdAt: at(-1),
+        createdBy: 'admin-key',
         lastUsedAt: null,
         expiresAt: null,
         rotatedAt: at(0),

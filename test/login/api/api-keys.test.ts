@@ -21,6 +21,7 @@ describe('API keys (interface 4.8)', () => {
       name: 'ci',
       scopes: ['read', 'record'],
       createdAt,
+      createdBy: 'admin-key',
       expiresAt: null,
       rotatedAt: null,
       previousValidUntil: null,

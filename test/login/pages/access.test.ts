@@ -59,11 +59,35 @@ describe('the purposes of API keys', () => {
     const headers = { 'x-api-key': ADMIN_KEY };
     const form = { name: 'made', preset, scopes: 'admin', ends: '90' };
     const { text } = await stage.browser().post('/console/keys', form, headers);
-    expect(text).toContain(`${name}, <time`);
+    expect(text).toContain(`${name}, by admin-key, <time`);
     expect(text).toContain('never used');
     const { items } = (await stage.call('GET', '/api/api-keys', undefined, headers)).body.body;
     expect(items[0].scopes).toEqual(scopes);
     expect(Date.parse(items[0].expiresAt) - stage.clock.now).toBe(90 * 86_400_000);
+  });
+
+  test('show who created a key: a user, a key, or a dash for a key without a creator', async () => {
+    stage = pageStage();
+    await stage.services.users.setRole(ADA, 'admin', 'default');
+    const admin = stage.browser();
+    await admin.logIn(ADA);
+    await admin.post('/console/keys', { name: 'by-user', preset: 'custom', scopes: 'admin', ends: '90' });
+    const headers = { 'x-api-key': ADMIN_KEY };
+    const body = { name: 'of-key', scopes: ['admin'] };
+    const { key } = (await stage.call('POST', '/api/api-keys', body, headers)).body.body;
+    await stage.call('POST', '/api/api-keys', { name: 'by-key', scopes: ['agent'] }, { 'x-api-key': key });
+    await stage.services.apiKeys.create({ name: 'older', tenant: 'default', scopes: ['record'] });
+    const { items } = (await stage.call('GET', '/api/api-keys', undefined, headers)).body.body;
+    const creators = items.map((one: { name: string; createdBy: string | null }) => [one.name, one.createdBy]);
+    expect(Object.fromEntries(creators)).toMatchObject({
+      'by-user': ADA,
+      'of-key': 'admin-key',
+      'by-key': 'of-key',
+      older: null,
+    });
+    const { text } = await admin.get('/console/keys');
+    for (const shown of [`by ${ADA}, <time`, 'by of-key, <time', 'Recorder, by –, <time'])
+      expect(text).toContain(shown);
   });
 
   test('mark a key that ends soon', async () => {

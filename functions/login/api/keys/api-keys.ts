@@ -24,7 +24,13 @@ export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now
     if (!input.ok) return refusedKey(input.message, now());
     const { name, scopes, expiresAt = null } = input.value;
     const { tenant } = caller;
-    const created = await apiKeys.create({ name, tenant, scopes: [...new Set(scopes)], validUntil: expiresAt });
+    const created = await apiKeys.create({
+      name,
+      tenant,
+      scopes: [...new Set(scopes)],
+      createdBy: caller.name,
+      validUntil: expiresAt,
+    });
     if (created === null) return refusedKey(NAME_TAKEN.message, now(), 409);
     const { key, ...made } = created;
     await audit.note(caller, 'key.made', { id: made.id });

@@ -57,6 +57,7 @@ export const keyDocs = docs('Keys and users', {
     responses: succeeds(NewApiKey, {
       ...API_KEY_EXAMPLE,
       name: 'API reference 0a1b2c3d',
+      createdBy: null,
       expiresAt: '2026-11-20T13:00:00.000Z',
       key: SECRET_EXAMPLE,
     }),

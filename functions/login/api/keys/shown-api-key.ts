@@ -10,6 +10,10 @@ export const ShownApiKey = v.object({
   name: v.string(),
   scopes: v.array(v.picklist(API_KEY_SCOPES)),
   createdAt: Time,
+  createdBy: v.pipe(
+    v.nullable(v.string()),
+    v.description('Who created the key. null: a key of a user, the first key of a tenant, or an older key.'),
+  ),
   lastUsedAt: v.pipe(v.nullable(Time), v.description('At most a minute behind.')),
   expiresAt: v.pipe(
     v.nullable(Time),
@@ -29,6 +33,7 @@ export const API_KEY_EXAMPLE: ShownApiKey = {
   name: 'ci',
   scopes: ['record', 'read'],
   createdAt: EXAMPLE.time,
+  createdBy: EXAMPLE.userName,
   lastUsedAt: null,
   expiresAt: null,
   rotatedAt: null,

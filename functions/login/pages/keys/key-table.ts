@@ -27,10 +27,10 @@ export const keyTable = (request: PageRequest, keys: readonly ApiKey[], now: num
   });
 
 function rowOf(request: PageRequest, key: ApiKey, now: number): Cell[] {
-  const { id, name, scopes, createdAt, lastUsedAt, previousValidUntil } = key;
+  const { id, name, scopes, createdAt, createdBy, lastUsedAt, previousValidUntil } = key;
   const named = html`<span class="hidden"> ${visible(name)}</span>`;
   return [
-    html`${visible(name)}<div class="small muted">${purposeOf(scopes)}, ${relativeTime(createdAt, now)}${previousValidUntil !== null && now < previousValidUntil && html`, the old secret expires ${relativeTime(previousValidUntil, now)}`}</div>`,
+    html`${visible(name)}<div class="small muted">${purposeOf(scopes)}, by ${createdBy === null ? '–' : visible(createdBy)}, ${relativeTime(createdAt, now)}${previousValidUntil !== null && now < previousValidUntil && html`, the old secret expires ${relativeTime(previousValidUntil, now)}`}</div>`,
     html`<span class="row">${scopes.map((scope) => html`<code>${scope}</code>`)}</span>`,
     relativeTime(lastUsedAt, now) ?? badge('never used', 'warn'),
     endText(key, now),
