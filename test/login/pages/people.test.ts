@@ -41,6 +41,24 @@ describe('the page of users', () => {
     expect(await rowOf(BOB)).toContain(`${BOB} Disabled ${AT} – Enable Remove`);
   });
 
+  test('links each user to what they did in the audit log, and to nothing of other users', async () => {
+    const bob = 'b+o@shop.test';
+    await stage.services.users.setRole(bob, 'admin', 'default');
+    const other = stage.browser();
+    await other.logIn(bob);
+    await admin.post('/console/users', { userName: 'by-ada@shop.test', role: 'viewer' });
+    await other.post('/console/users', { userName: 'by-bob@shop.test', role: 'viewer' });
+    // The default period of the page is a week.
+    stage.clock.now += 8 * 86_400_000;
+    await admin.logIn(ADA);
+    const { text } = await admin.get('/console/users');
+    const link = /href="(\/console\/audit\?[^"]*)">What b\+o did</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const log = (await admin.get(link)).text;
+    const [rows = ''] = /<table.*<\/table>/s.exec(log) ?? [];
+    expect([rows.includes('by-bob@shop.test'), rows.includes('by-ada@shop.test')]).toEqual([true, false]);
+    expect(log).toContain(`<option value="${bob}" selected>`);
+  });
+
   test('invites a user and sets a role', async () => {
     for (const role of ['viewer', 'member']) {
       const { status, headers } = await admin.post('/console/users', { userName: BOB, role });

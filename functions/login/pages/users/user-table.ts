@@ -7,6 +7,7 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { isActiveAdmin, type Membership } from '../../domain/membership.ts';
 import { roleForm } from './role-form.ts';
 import { userActions } from './user-actions.ts';
+import { userAuditLink } from './user-audit-link.ts';
 
 const STATES: Readonly<Record<Membership['state'], Html>> = {
   invited: badge('Invited'),
@@ -39,7 +40,8 @@ export function userTable(
       STATES[user.state],
       relativeTime(user.lastLoginAt, now) ?? 'never',
       user.invitedBy !== null && html`<span>${relativeTime(user.createdAt, now)}, by ${visible(user.invitedBy)}</span>`,
-      userActions(request, user),
+      html`${userActions(request, user)}
+${userAuditLink(user.userName)}`,
     ]),
     empty: isFiltered
       ? 'No user fits these filters'
