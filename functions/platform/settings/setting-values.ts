@@ -34,16 +34,18 @@ export const anyOf = <const T extends string>(values: readonly T[]) =>
 
 const worded = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
+/** The entries of a comma-separated list. */
+const entriesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 /** Comma-separated list of CIDR, host, host:port. */
 export const egressEntries = v.optional(
   v.pipe(
     v.string(),
-    v.transform((text) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
+    v.transform(entriesOf),
     v.check((entries) => areEntries(entries)),
   ),
   '',
@@ -53,12 +55,7 @@ export const egressEntries = v.optional(
 export const proxyRanges = v.optional(
   v.pipe(
     v.string(),
-    v.transform((text) =>
-      text
-        .split(',')
-        .filter((entry) => entry.trim() !== '')
-        .map((entry) => parseCidr(entry.trim())),
-    ),
+    v.transform((text) => entriesOf(text).map(parseCidr)),
     v.array(v.custom<CidrRange>((range) => Array.isArray(range) && range[1] > 0)),
   ),
   '',
@@ -70,13 +67,7 @@ const HOST_NAME = /^[a-z0-9_:]([a-z0-9_:.-]*[a-z0-9_:])?$/;
 export const hostNames = v.optional(
   v.pipe(
     v.string(),
-    v.transform((text) =>
-      text
-        .toLowerCase()
-        .split(',')
-        .map((name) => name.trim().replace(/^\[|\]$/g, ''))
-        .filter((name) => name !== ''),
-    ),
+    v.transform((text) => entriesOf(text.toLowerCase()).map((name) => name.replace(/^\[|\]$/g, ''))),
     v.check((names) =>
       names.every((name) => HOST_NAME.test(name) && URL.canParse(`http://${name.includes(':') ? `[${name}]` : name}`)),
     ),
@@ -88,12 +79,7 @@ export const hostNames = v.optional(
 export const originPatterns = v.optional(
   v.pipe(
     v.string(),
-    v.transform((text) =>
-      text
-        .split(',')
-        .filter((entry) => entry.trim() !== '')
-        .map(parseOriginPattern),
-    ),
+    v.transform((text) => entriesOf(text).map(parseOriginPattern)),
     v.array(v.string()),
   ),
   '',
