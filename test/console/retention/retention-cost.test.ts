@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import type { Blobs, Table } from '../../../functions/platform/world.ts';
-import type { NewCase } from '../../../functions/recordings/domain/parse-case.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
+import { orderCase } from './order-case.ts';
 
 const HOUR = 3_600_000;
 const CASES = 100;
@@ -12,22 +12,7 @@ let recordings: RecordingStore;
 /** Calls of the table by their names. */
 let calls: Record<string, number>;
 
-const recorded = (caseId: string): NewCase => ({
-  caseId,
-  appId: 'shop',
-  operation: '/orders/{id}',
-  method: 'GET',
-  recordedAt: clock,
-  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-  session: null,
-  tags: {},
-  durationMs: 3,
-  status: 200,
-  pinned: false,
-  request: { method: 'GET', path: '/orders/1', headers: [], body: null, bodyEncoding: 'utf8' },
-  response: { status: 200, headers: [], body: '{}', bodyEncoding: 'utf8' },
-  calls: [],
-});
+const recorded = (caseId: string) => orderCase(caseId, clock);
 
 beforeEach(async () => {
   table = openTable(':memory:', () => clock);

@@ -18,6 +18,7 @@ import { newPlanId, type ReplayPlan } from '../../../functions/replay/domain/pla
 import { silentLog } from '../../contracts/silent-log.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { newId, randomBytes } from '../../support/test-random.ts';
+import { orderCase } from './order-case.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -78,23 +79,8 @@ export function retentionContract(open: (now: () => number) => Promise<Table>) {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  const recorded = (caseId: string, change: Partial<NewCase> = {}): NewCase => ({
-    caseId: `${tenant}-${caseId}`,
-    appId: 'shop',
-    operation: '/orders/{id}',
-    method: 'GET',
-    recordedAt: clock,
-    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-    session: null,
-    tags: {},
-    durationMs: 3,
-    status: 200,
-    pinned: false,
-    request: { method: 'GET', path: '/orders/1', headers: [], body: null, bodyEncoding: 'utf8' },
-    response: { status: 200, headers: [], body: '{}', bodyEncoding: 'utf8' },
-    calls: [],
-    ...change,
-  });
+  const recorded = (caseId: string, change: Partial<NewCase> = {}): NewCase =>
+    orderCase(`${tenant}-${caseId}`, clock, change);
   /** Too large for a row. */
   const LARGE = {
     status: 200,
