@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { NODE_BUNDLE, ROOT } from '../cli/package/bundle-options.ts';
 import { licensesOf } from '../cli/package/licenses-of.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const HOOK_STATE = 'lib/register.js';
 
 /**
@@ -18,19 +18,7 @@ const SHARED_HOOK_STATE: Plugin = {
     ),
 };
 
-const COMMON: BuildOptions = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-  plugins: [SHARED_HOOK_STATE],
-};
+const COMMON = { ...NODE_BUNDLE, target: 'node20', plugins: [SHARED_HOOK_STATE] } satisfies BuildOptions;
 
 /** Bundled CommonJS code requires the runtime's modules through this. */
 const REQUIRE =

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { NODE_BUNDLE, ROOT } from './bundle-options.ts';
 import { LAZY_SQLITE, SMALLER_VALIDATOR, WITHOUT_TABLES } from './bundle-plugins.ts';
 import { licensesOf } from './licenses-of.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 /**
  * The oldest Node that runs `replay`: it has `process.getBuiltinModule`, and the libraries run on it. Stated in
  * docs/cli.md too.
@@ -38,15 +38,7 @@ const REQUIRE = "import { createRequire } from 'node:module';\nconst require = c
 const ENTRY = 'bin/replay.ts';
 
 const BUNDLE = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  platform: 'node',
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
+  ...NODE_BUNDLE,
   plugins: [LAZY_SQLITE, WITHOUT_TABLES, SMALLER_VALIDATOR],
 } satisfies BuildOptions;
 
