@@ -75,6 +75,7 @@ export function standaloneApplication({
     basePath,
     bodies,
     noteRefused,
+    limits,
   });
   documentRoutes(app, { document: () => documents().document, world });
   return app;

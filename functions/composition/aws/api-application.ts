@@ -102,6 +102,7 @@ export function apiApplication<Port extends PortName>(
       problem: problemPage,
       basePath,
       noteRefused,
+      limits,
     });
   }
   adds?.(app, { world, folder, publicUrl: config.publicUrl });

@@ -5,16 +5,24 @@ import { readBody } from '../bodies/body.ts';
 import { WHOLE_BODIES } from '../bodies/body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { hasScope } from '../has-scope.ts';
+import type { RequestLimits } from '../request-limits.ts';
 import type { Ask } from './page-route.ts';
 
 /** Where the request for a page came from. */
 export type PageOrigin = Pick<ApiRequest, 'source' | 'isLocal'>;
 
+/** What is checked and noted of the calls of pages, as of those over HTTP; by default only the scope is checked. */
+export interface PageChecks {
+  noteRefused?: NoteRefused | undefined;
+  /** The rate at which tenants start runs. */
+  limits?: Pick<RequestLimits, 'rateError'>;
+}
+
 /** Creates a client through which pages call endpoints on behalf of a caller, from where the page was asked for. */
 export function pageClient(
   endpoints: readonly Route[],
   { now, newId }: Pick<World, 'now' | 'newId'>,
-  noteRefused?: NoteRefused,
+  checks: PageChecks = {},
 ) {
   const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
@@ -26,10 +34,8 @@ export function pageClient(
         status: error.status,
         body: endpoint.errors(error, now()),
       });
-      if (endpoint.scope !== null && !hasScope(caller, endpoint.scope)) {
-        await noteRefused?.(caller, endpoint, params);
-        return refusal(ERRORS.forbidden);
-      }
+      const refused = await errorBefore(endpoint, caller, params, checks);
+      if (refused !== null) return refusal(refused);
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
         headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },
@@ -62,3 +68,16 @@ export function pageClient(
 // Our bytes are never in shared memory, the only case that the wider type adds.
 const bodyOf = (body: unknown, bytes: Uint8Array | undefined) =>
   bytes === undefined ? (body === undefined ? null : JSON.stringify(body)) : (bytes as Uint8Array<ArrayBuffer>);
+
+/** The error of a call that its caller may not make, or not now. */
+async function errorBefore(
+  endpoint: Route,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+  { noteRefused, limits }: PageChecks,
+): Promise<ErrorRow | null> {
+  if (endpoint.scope === null || hasScope(caller, endpoint.scope))
+    return limits?.rateError(endpoint, caller.tenant) ?? null;
+  await noteRefused?.(caller, endpoint, params);
+  return ERRORS.forbidden;
+}

@@ -6,7 +6,6 @@ import { UnusableCursor } from '../../table/table-cursor.ts';
 import { DamagedData } from '../../values/damaged-data.ts';
 import type { World } from '../../world.ts';
 import type { Caller, Route } from '../api.ts';
-import type { NoteRefused } from '../application.ts';
 import { locationBelow, pathWithin } from '../base-path.ts';
 import { type BodyLimits, WHOLE_BODIES } from '../bodies/body-room.ts';
 import { isLocalRequest } from '../came-directly.ts';
@@ -18,12 +17,12 @@ import { csrfToken, isCsrfToken } from './csrf.ts';
 import { consumeFlashMessage, flashCookie } from './flash-message.ts';
 import { formFields } from './form-fields.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
-import { type PageOrigin, pageClient } from './page-client.ts';
+import { type PageChecks, type PageOrigin, pageClient } from './page-client.ts';
 import { reloadPage, responseOf } from './page-response.ts';
 import type { Ask, Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
 import { type CookieScope, sessionCookie } from './session-cookie.ts';
 
-export interface PageRoutesOptions {
+export interface PageRoutesOptions extends PageChecks {
   pages: readonly PageRoute[];
   /** Paths of the pages that a login may lead back to; those of `pages` by default. */
   addresses?(): readonly string[];
@@ -34,8 +33,6 @@ export interface PageRoutesOptions {
   callerOf(headers: Headers): Promise<Caller | null>;
   /** The path of the address that people open (base-path.ts); none by default. */
   basePath?: string;
-  /** Notes forms that their sender may not send; by default nothing does. */
-  noteRefused?: NoteRefused | undefined;
   /** How much room and time forms have; without limit by default. */
   bodies?: BodyLimits;
   /** The page shown in place of a page that is not available; `request` is null if there is no caller. */
@@ -99,7 +96,7 @@ interface PageRoutes {
 /** Adds the pages of the console and of the report, and their assets, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, callerOf, problem, bodies = WHOLE_BODIES, basePath = '' } = options;
-  const clientOf = pageClient(options.endpoints, world, options.noteRefused);
+  const clientOf = pageClient(options.endpoints, world, options);
   const callerOfPage = pageCallers({ ...world, callerOf });
   assetRoutes(app, assets);
   const routes = { options, pages, world, problem, bodies, basePath, clientOf, callerOfPage, forms: undefined };

@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Caller } from '../../../../functions/platform/http/api.ts';
+import type { NoteRefused } from '../../../../functions/platform/http/application.ts';
 import { pageClient } from '../../../../functions/platform/http/pages/page-client.ts';
+import { requestLimits } from '../../../../functions/platform/http/request-limits.ts';
+import { runRate } from '../../../../functions/platform/run-rate.ts';
 import { type LoginStage, loginStage } from '../../../support/stages/login-stage.ts';
 
 let stage: LoginStage;
@@ -12,9 +15,10 @@ const MEMBER: Caller = { tenant: 'acme', name: 'ben@shop.test', scopes: ['read',
 async function asked(method: 'GET' | 'POST', path: string, body?: unknown) {
   stage = loginStage();
   const noted: unknown[] = [];
-  const client = pageClient(stage.host.routes, stage.world, async ({ tenant, name }, { audits, scope }, params) => {
+  const noteRefused: NoteRefused = async ({ tenant, name }, { audits, scope }, params) => {
     noted.push([tenant, name, audits, scope, params]);
-  });
+  };
+  const client = pageClient(stage.host.routes, stage.world, { noteRefused });
   const ask = client(MEMBER, { source: null, isLocal: false });
   const { status } = await ask(method, path, { params: { appId: 'shop' }, body });
   return { status, noted };
@@ -29,4 +33,18 @@ test('notes a refused call of a page, with its caller, its action and the ids of
 
 test('notes no call that its caller may make', async () => {
   expect(await asked('GET', '/api/apps/{appId}/targets')).toEqual({ status: 200, noted: [] });
+});
+
+// Runs that forms start did not count towards SVC_TRIGGERS_PER_SECOND.
+test('counts runs that pages start towards the rate of their tenant, and refuses them beyond it', async () => {
+  stage = loginStage();
+  const config = { quotas: { triggersPerSecond: 1, storedBytesPerDay: 0, testSendsPerMinute: 0 } };
+  const runs = runRate({ elapsed: stage.world.now }, config);
+  const limits = requestLimits({ world: stage.world, config, runs });
+  const ask = pageClient(stage.host.routes, stage.world, { limits })(MEMBER, { source: null, isLocal: false });
+  const statusOf = async (path: string) => (await ask('POST', path, { params: { planId: 'none' }, body: {} })).status;
+  const rerun = '/api/replays/{planId}/rerun';
+  expect([await statusOf(rerun), await statusOf(rerun), await statusOf(rerun)]).toEqual([404, 404, 429]);
+  expect(await statusOf('/api/replays/{planId}/stop')).toBe(404);
+  expect(runs.take('other')).toBe(0);
 });
