@@ -28,7 +28,10 @@ export const replay = capability({
       }),
       blobs: blobs({ reads: ['importedRules', 'plans'] }),
       egress: true,
-      keys: { seals: [...CREDENTIALS.seals, 'pass-thresholds', 'schedule-thresholds'], opens: CREDENTIALS.opens },
+      keys: {
+        seals: [...CREDENTIALS.seals, 'pass-thresholds', 'schedule-thresholds'],
+        opens: [...CREDENTIALS.opens, 'schedule-thresholds'],
+      },
       workflows: { starts: ['replay'] },
     },
     steps: {

@@ -154,7 +154,7 @@ describe('notifications', () => {
 
   test('have the threshold of a schedule, sealed where it is saved and opened where its runs start', () => {
     expect(usersOf('schedule-thresholds', 'kms:GenerateDataKey')).toEqual(['ReplayApi']);
-    expect(usersOf('schedule-thresholds', 'kms:Decrypt')).toEqual(['ScheduleTickerStartSchedules']);
+    expect(usersOf('schedule-thresholds', 'kms:Decrypt')).toEqual(['ReplayApi', 'ScheduleTickerStartSchedules']);
   });
 
   test('have headers that replays set, sealed where settings change and opened also where requests are sent', () => {

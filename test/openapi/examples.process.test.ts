@@ -230,9 +230,9 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     await post(`/api/apps/${EXAMPLE.appId}/target-requests`, { address: 'https://build-4711.preview.example' });
     return {};
   },
-  'GET /api/apps/{appId}/schedules': scheduled,
-  'GET /api/apps/{appId}/schedules/{id}': scheduled,
-  'DELETE /api/apps/{appId}/schedules/{id}': scheduled,
+  ...Object.fromEntries(
+    [...operations.keys()].filter((route) => route.includes('/schedules')).map((route) => [route, scheduled]),
+  ),
   'GET /api/replays/{planId}/noise': suggested,
   'POST /api/replays/{planId}/noise/{id}/apply': suggested,
   'POST /api/replays/{planId}/noise/{id}/revert': suggested,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../platform/json/is-object.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
+import { isIdempotencyKey } from '../../platform/values/http/idempotency-key.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
@@ -165,7 +166,6 @@ const DEFAULT_HOURS = 24;
 /** Maximum KiB of attributes, of callers with a credential and of others. */
 const MAX_ATTRIBUTES = { known: 256, anonymous: 16 } as const;
 const MAX_OPERATIONS_BYTES = 128 * 1024;
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** The checks of spec 7.1 and interface 2.1, in their order; the first failure is the response. */
 const CHECKS: readonly Check[] = [
@@ -213,7 +213,7 @@ const CHECKS: readonly Check[] = [
       : null;
   },
   ({ idempotencyKey }) =>
-    idempotencyKey === null || VISIBLE_ASCII.test(idempotencyKey)
+    idempotencyKey === null || isIdempotencyKey(idempotencyKey)
       ? null
       : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key must be 1 to 255 visible ASCII characters'),
   ({ isReplayed }) =>

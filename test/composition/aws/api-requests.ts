@@ -104,6 +104,7 @@ export const API_REQUESTS: readonly Row[] = [
   ['one schedule', 200, get(`${SCHEDULES}/nightly`)],
   ['the page of schedules', 200, get('/console/apps/%C3%A4%20shop/schedules')],
   ['the form of a schedule', 200, get('/console/apps/%C3%A4%20shop/schedules/nightly/edit')],
+  ['a schedule that starts no run', 409, { method: 'POST', path: `${SCHEDULES}/nightly/start`, headers: KEY }],
   ['a schedule that is removed', 200, { method: 'DELETE', path: `${SCHEDULES}/nightly`, headers: KEY }],
   ['settings that are not taken', 400, sent('PUT', '/api/apps/%C3%A4%20shop/settings', '{"replay":{"maxQps":"7"}}')],
   ['a rule', 201, posted(RULES, '{"kind":"ignore","path":"$.n"}')],

@@ -15,7 +15,8 @@ import { SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE_ID, SCHEDULE_TO_SAVE_EXAMPLE, ShownS
 
 const Shown = named('Schedule', ShownSchedule);
 
-const PARTS: ParameterDocs = {
+/** The parts of the paths of one schedule. */
+export const SCHEDULE_PARTS: ParameterDocs = {
   id: {
     schema: v.string(),
     description: 'Id of a schedule: 1 to 64 characters of `A-Z a-z 0-9 . _ -`, neither `.` nor `..`.',
@@ -46,7 +47,7 @@ export const scheduleDocs = docs('Schedules', {
   },
   readSchedule: {
     summary: 'Read a schedule',
-    params: PARTS,
+    params: SCHEDULE_PARTS,
     responses: answers(Shown, SCHEDULE_EXAMPLE),
     refusals: [NO_SCHEDULE],
   },
@@ -60,7 +61,7 @@ export const scheduleDocs = docs('Schedules', {
   saveSchedule: {
     summary: 'Create or change the schedule with this id',
     description: `${SEMANTICS} \`{"enabled": false}\` pauses it.`,
-    params: PARTS,
+    params: SCHEDULE_PARTS,
     request: json(named('ScheduleToSave', ScheduleBody), SCHEDULE_TO_SAVE_EXAMPLE),
     responses: answers(Shown, SCHEDULE_EXAMPLE),
     refusals: SAVE_REFUSALS,
@@ -68,7 +69,7 @@ export const scheduleDocs = docs('Schedules', {
   removeSchedule: {
     summary: 'Remove a schedule',
     description: 'A run that the schedule has started continues.',
-    params: PARTS,
+    params: SCHEDULE_PARTS,
     responses: answers(v.object({ id: v.string() }), { id: SCHEDULE_EXAMPLE_ID }),
     refusals: [NO_SCHEDULE],
   },

@@ -1,6 +1,6 @@
 import type { Keys } from '../../../platform/world.ts';
 
-/** The stack lets the function that starts scheduled runs open this subject, and no other. */
+/** The stack lets the functions that start runs of schedules open this subject, and no others. */
 const contextOf = (threshold: ThresholdOf) => ({
   tenant: 'system',
   subject: 'schedule-thresholds',

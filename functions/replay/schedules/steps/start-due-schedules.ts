@@ -3,8 +3,6 @@ import { accept } from '../../../platform/result.ts';
 import type { RunRate } from '../../../platform/run-rate.ts';
 import type { World } from '../../../platform/world.ts';
 import type { NewPlanServices } from '../../composition.ts';
-import { planOfTrigger } from '../../domain/create-plan.ts';
-import type { PlanRequest } from '../../domain/plan.ts';
 import { KNOWN_CALLER } from '../../service/plan-admission.ts';
 import {
   type ClaimedSchedule,
@@ -13,14 +11,11 @@ import {
   type RunOutcome,
   scheduleAfter,
 } from '../domain/occurrence.ts';
-import { openScheduleThreshold } from '../service/schedule-threshold.ts';
+import { type StartUses, startScheduledRun } from '../service/start-scheduled-run.ts';
 import { dueSchedules } from '../store/schedules.ts';
 
 /** The services that start a scheduled run. */
-type ScheduleUses = Pick<
-  NewPlanServices,
-  'schedules' | 'newPlans' | 'applications' | 'config' | 'keys' | 'now' | 'log'
->;
+type ScheduleUses = StartUses & Pick<NewPlanServices, 'schedules'>;
 
 /**
  * Starts the runs of all tenants' schedules that are due (interface 10), as their triggers would: a refusal is kept as
@@ -71,38 +66,14 @@ async function startDue({ tenant, appId, id }: DueSchedule, services: ScheduleUs
 }
 
 /** Starts the plan of an occurrence, or returns the one that another tick has started. */
-async function started(
-  claimed: ClaimedSchedule,
-  tenant: string,
-  { newPlans, applications, config, keys, now, log }: ScheduleUses,
-): Promise<RunOutcome> {
-  const { appId, id, notify, trigger, sealedPassThreshold } = claimed;
-  const [passThreshold, { replay }] = await Promise.all([
-    openScheduleThreshold(keys, { tenant, appId, id }, sealedPassThreshold),
-    applications.settings(appId),
-  ]);
-  const at = now();
-  const operations = trigger.operations?.map((operation) => ({ operation, caseIds: null })) ?? null;
-  const plan: PlanRequest = {
-    ...planOfTrigger({ ...trigger, appId, passThreshold, idempotencyKey: null }, operations, {
-      now: at,
-      caseCountLimit: config.caseCountLimit,
-      load: { maxQps: replay.maxQps, concurrency: replay.concurrency, timeoutMs: replay.timeoutMs },
-    }),
-    operator: 'Schedule',
-    scheduleId: id,
-    notify,
-  };
-  const key = occurrenceKey(claimed);
-  const created = await newPlans.create(plan, KNOWN_CALLER, {
-    attributes: trigger.attributes,
-    // The settings may have been changed since the occurrence was claimed; it is still the same.
-    idempotency: { key, fingerprint: key, lastsAsPlan: true },
-  });
-  if (!created.ok) {
-    log.warn('a scheduled replay was refused', { app_id: appId, schedule_id: id, code: created.code });
-    return { refusal: { errorCode: created.code, errorMessage: created.message, at } };
-  }
-  log.info('a schedule started a replay', { plan_id: created.value, app_id: appId, schedule_id: id });
-  return { planId: created.value, at };
+async function started(claimed: ClaimedSchedule, tenant: string, services: ScheduleUses): Promise<RunOutcome> {
+  const at = services.now();
+  const once = { key: occurrenceKey(claimed), lastsAsPlan: true } as const;
+  const created = await startScheduledRun(
+    claimed,
+    { tenant, caller: KNOWN_CALLER, operator: 'Schedule', once },
+    services,
+  );
+  if (created.ok) return { planId: created.value, at };
+  return { refusal: { errorCode: created.code, errorMessage: created.message, at } };
 }
