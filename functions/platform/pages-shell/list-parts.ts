@@ -20,10 +20,12 @@ export interface TableOptions {
   rows: readonly (readonly Cell[])[];
   /** Shown in place of a table without rows. */
   empty: string | Html;
+  /** Below the rows. */
+  foot?: Html;
 }
 
 /** A table whose first cell is the heading of its row; on narrow screens every row is a small list. */
-export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html =>
+export const table = ({ id, caption, columns, rows, empty, foot }: TableOptions): Html =>
   rows.length === 0
     ? html`<p class="panel empty">${empty}</p>`
     : html`<div class="panel scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}"><table class="cards"${id && html` id="${id}"`}><caption class="hidden">${visible(caption)}</caption>
@@ -34,7 +36,7 @@ export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html
 <tbody>${rows.map(
         (cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, columns[index], index === 0))}</tr>
 `,
-      )}</tbody></table></div>`;
+      )}</tbody></table>${foot}</div>`;
 
 const shownValue = (value: Cell) => (typeof value === 'string' ? visible(value) : value);
 

@@ -192,3 +192,7 @@ export const isNotified = ({ source, scheduleId, notify }: Pick<ReplayPlan, 'sou
  */
 export const runState = (plan: Pick<ReplayPlan, 'status'>, round: Pick<ReplayRound, 'result'> | undefined): string =>
   plan.status === 'COMPLETED' ? (round?.result?.state ?? 'INTERRUPTED') : plan.status;
+
+/** How long a run took in ms, from its first request to its last response; null if that is not known. */
+export const runDuration = ({ startedAt, finishedAt }: Pick<ReplayRound, 'startedAt' | 'finishedAt'>): number | null =>
+  startedAt === null || finishedAt === null ? null : Math.max(1, finishedAt - startedAt);

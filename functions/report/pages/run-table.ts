@@ -4,13 +4,13 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { type Cell, type Column, percent, table } from '../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../platform/pages-shell/relative-time.ts';
-import { count } from '../../platform/pages-shell/texts.ts';
+import { count, durationText } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { runDuration } from '../../replay/domain/plan.ts';
 import { shortCommit } from '../../replay/domain/run-build.ts';
 import { runTitle } from '../../replay/domain/run-title.ts';
 import type { Run } from '../../replay/service/runs-of.ts';
-import { durationText, runDuration } from './parts/duration-text.ts';
 import { startedBy, stateOf } from './parts/run-parts.ts';
 import { reportPath } from './report-links.ts';
 

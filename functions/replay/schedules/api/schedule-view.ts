@@ -6,7 +6,13 @@ import type { ShownSchedule } from './shown-schedule.ts';
 const isoOrNull = (at: number | null): string | null => (at === null ? null : isoText(at));
 
 /** A stored schedule as answers show it. */
-export function scheduleView({ trigger, sealedPassThreshold, lastError, ...schedule }: Schedule): ShownSchedule {
+export function scheduleView({
+  trigger,
+  sealedPassThreshold,
+  lastError,
+  paused,
+  ...schedule
+}: Schedule): ShownSchedule {
   const { attributes, ...asked } = trigger;
   const { id, cron, timeZone, enabled, notify, nextAt, lastPlanId, lastRunAt, createdAt, updatedAt } = schedule;
   return {
@@ -19,6 +25,7 @@ export function scheduleView({ trigger, sealedPassThreshold, lastError, ...sched
     thresholdConfigured: sealedPassThreshold !== null,
     attributes: attributes === null ? null : objectKeepingNumbers(attributes),
     nextRunAt: isoOrNull(nextAt),
+    paused: paused ? { by: paused.by, at: isoText(paused.at) } : null,
     lastRunAt: isoOrNull(lastRunAt),
     lastPlanId,
     lastError: lastError && { ...lastError, at: isoText(lastError.at) },

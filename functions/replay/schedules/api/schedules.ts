@@ -113,7 +113,7 @@ async function save(request: ApiRequest, id: string, { schedules, egress, keys, 
       passThreshold === undefined
         ? (before?.sealedPassThreshold ?? null)
         : await sealScheduleThreshold(keys, { tenant: caller.tenant, appId, id }, passThreshold);
-    return accept(changedSchedule(before, { id, appId, settings, sealedPassThreshold, now: now() }));
+    return accept(changedSchedule(before, { id, appId, settings, sealedPassThreshold, by: caller.name, now: now() }));
   });
   if (!saved.ok) return failure(saved.code === 'TOO_MANY_SCHEDULES' ? 409 : 400, saved.code, saved.message);
   if (saved.value === null) return failureOf(NO_SCHEDULE);

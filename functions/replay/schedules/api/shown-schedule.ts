@@ -17,6 +17,10 @@ export const ShownSchedule = v.object({
   ),
   attributes: v.nullable(v.record(v.string(), v.unknown())),
   nextRunAt: v.pipe(v.nullable(Time), v.description('null while the schedule is paused.')),
+  paused: v.pipe(
+    v.nullable(v.object({ by: v.string(), at: Time })),
+    v.description('Who paused the schedule, and when. null while it is enabled, and if that was not stored.'),
+  ),
   lastRunAt: v.pipe(v.nullable(Time), v.description('When the last run started.')),
   lastPlanId: v.nullable(v.string()),
   lastError: v.pipe(
@@ -55,6 +59,7 @@ export const SCHEDULE_EXAMPLE: ShownSchedule = {
   thresholdConfigured: false,
   attributes: null,
   nextRunAt: '2026-11-23T01:30:00.000Z',
+  paused: null,
   lastRunAt: '2026-11-20T01:30:02.000Z',
   lastPlanId: EXAMPLE.planId,
   lastError: null,

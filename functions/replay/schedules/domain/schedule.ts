@@ -59,6 +59,8 @@ export const Schedule = v.object({
   trigger: ScheduledTrigger,
   /** Opened only where a run starts. */
   sealedPassThreshold: v.nullable(v.string()),
+  /** Who paused it and when; absent while it is not paused, and for pauses of earlier versions. */
+  paused: v.optional(v.object({ by: v.string(), at: v.number() })),
   /** Null while the schedule is paused. */
   nextAt: v.nullable(v.number()),
   /** The occurrence that a tick has been starting since `since`; at `retryAt` another one takes it over. */
@@ -81,18 +83,21 @@ export type ScheduleSettings = Pick<Schedule, 'cron' | 'timeZone' | 'enabled' | 
  */
 export function changedSchedule(
   before: Schedule | undefined,
-  { id, appId, settings, sealedPassThreshold, now }: ChangeOfSchedule,
+  { id, appId, settings, sealedPassThreshold, by, now }: ChangeOfSchedule,
 ): Schedule {
   const { cron, timeZone, enabled } = settings;
   const isSameTime = before?.enabled && before.cron === cron && before.timeZone === timeZone;
   const nextAt = isSameTime ? before.nextAt : nextOccurrence(cron, timeZone, now);
+  const { paused: pausedBefore, ...kept } = before ?? {};
+  const paused = before?.enabled === false ? pausedBefore : { by, at: now };
   return {
     lastPlanId: null,
     lastRunAt: null,
     lastError: null,
     createdAt: now,
-    ...before,
+    ...kept,
     ...settings,
+    ...(!enabled && paused && { paused }),
     id,
     appId,
     sealedPassThreshold,
@@ -104,6 +109,8 @@ export function changedSchedule(
 
 interface ChangeOfSchedule extends Pick<Schedule, 'id' | 'appId' | 'sealedPassThreshold'> {
   settings: ScheduleSettings;
+  /** The name of the caller. */
+  by: string;
   now: number;
 }
 

@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import type { NewPlanServices } from '../../composition.ts';
 import { addSchedule, editSchedule, editSchedulePage, newSchedulePage } from './schedule-form.ts';
 import { deleteSchedule, pauseSchedule, resumeSchedule, schedulesPage } from './schedules-page.ts';
+import { startSchedulePage } from './start-schedule-page.ts';
 
 /** The pages of an application's schedules. */
 export const pages: readonly Page<NewPlanServices>[] = [
@@ -13,5 +14,6 @@ export const pages: readonly Page<NewPlanServices>[] = [
   editSchedule,
   pauseSchedule,
   resumeSchedule,
+  startSchedulePage,
   deleteSchedule,
 ].map((page: Page<NewPlanServices>) => ofKnownApplication(page));

@@ -7,6 +7,6 @@ export const scheduleLinks = (appId: string) => {
     list,
     add: `${list}/new`,
     /** Of one schedule; an id contains only characters that addresses may have. */
-    of: (id: string, action: 'edit' | 'pause' | 'resume' | 'delete') => `${list}/${id}/${action}`,
+    of: (id: string, action: 'edit' | 'pause' | 'resume' | 'start' | 'delete') => `${list}/${id}/${action}`,
   };
 };

@@ -1,31 +1,15 @@
-import { html } from 'hono/html';
-import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { applicationLayout } from '../../../platform/pages-shell/application-layout.ts';
-import { notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
+import type { Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
-import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import type { NewPlanServices } from '../../composition.ts';
-import { lastRuns } from '../service/last-runs.ts';
 import { scheduleLinks } from './schedule-links.ts';
-import { noSchedules, schedulesTable } from './schedules-table.ts';
+import { listView, type SCHEDULES_DONE, type SchedulesServices } from './schedules-view.ts';
 
 const PATH = '/console/apps/{appId}/schedules';
 const ENDPOINT = '/api/apps/{appId}/schedules/{id}';
 const NOT_FOUND = 404;
 
-/** Confirmation messages, by the query parameter of the page that shows them. */
-const DONE: Readonly<Record<string, string>> = {
-  saved: 'The schedule is saved.',
-  paused: 'The schedule is paused. It starts no runs until you resume it.',
-  resumed: 'The schedule is resumed. It does not catch up on runs of the pause.',
-  deleted: 'The schedule is deleted. Its runs stay.',
-};
-
-type Services = Pick<NewPlanServices, 'schedules' | 'plans' | 'runStateLabels' | 'now'>;
-
 /** Lists the schedules of an application (interface 10). */
-export const schedulesPage: Page<Services> = {
+export const schedulesPage: Page<SchedulesServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -38,7 +22,7 @@ export const pauseSchedule = switching('pause', { enabled: false }, 'paused');
 export const resumeSchedule = switching('resume', { enabled: true }, 'resumed');
 
 /** Deletes a schedule. */
-export const deleteSchedule: Page<Services> = {
+export const deleteSchedule: Page<SchedulesServices> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',
@@ -46,7 +30,11 @@ export const deleteSchedule: Page<Services> = {
   answer: async (request, services) => answerOf(request, services, await ask(request, 'DELETE'), 'deleted'),
 };
 
-function switching(action: 'pause' | 'resume', body: { enabled: boolean }, done: keyof typeof DONE): Page<Services> {
+function switching(
+  action: 'pause' | 'resume',
+  body: { enabled: boolean },
+  done: keyof typeof SCHEDULES_DONE,
+): Page<SchedulesServices> {
   return {
     method: 'POST',
     path: `${PATH}/{id}/${action}`,
@@ -70,7 +58,7 @@ const ask = (request: PageRequest, method: 'PUT' | 'DELETE', body?: unknown) => 
 
 async function answerOf(
   request: PageRequest,
-  services: Services,
+  services: SchedulesServices,
   answer: Awaited<ReturnType<typeof ask>>,
   done: string,
 ) {
@@ -78,31 +66,4 @@ async function answerOf(
   const refused = refusalOf(answer);
   if (refused === null) return { location: `${scheduleLinks(request.params.appId ?? '').list}?done=${done}` };
   return { html: await listView(request, services, errorsOf(refused, []).form ?? null), status: 409 };
-}
-
-async function listView(request: PageRequest, services: Services, refused: string | null): Promise<Html> {
-  const { appId = '' } = request.params;
-  const schedules = await services.schedules.list(appId);
-  const { add } = scheduleLinks(appId);
-  const shown =
-    schedules.length === 0
-      ? noSchedules(request, add)
-      : schedulesTable({
-          request,
-          schedules,
-          runs: await lastRuns(services.plans, schedules),
-          runStateLabels: services.runStateLabels,
-          now: services.now(),
-        });
-  return applicationLayout({
-    request,
-    appId,
-    tab: 'schedules',
-    title: `Schedules of ${appId}`,
-    heading: visible(appId),
-    actions:
-      schedules.length > 0 && request.may('write') && html`<a class="button primary" href="${add}">Add a schedule</a>`,
-    body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-${shown}${schedules.length > 0 && html`<p class="small muted">A time that passed while the service was down is made up once. A paused one is not.</p>`}`,
-  });
 }

@@ -1,16 +1,18 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { badge } from '../../../platform/pages-shell/badge.ts';
-import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { type Cell, table } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
-import { short } from '../../../platform/pages-shell/texts.ts';
+import { counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible, visibleText } from '../../../platform/pages-shell/visible-text.ts';
 import type { RunStateLabels } from '../../composition.ts';
+import { NO_BASELINE } from '../../domain/target-env.ts';
 import { cronSentence } from '../domain/cron-sentence.ts';
-import type { RunRefusal, Schedule } from '../domain/schedule.ts';
+import type { Schedule } from '../domain/schedule.ts';
 import type { LastRun } from '../service/last-runs.ts';
+import { lastRun } from './last-run.ts';
 import { nextRuns } from './next-runs.ts';
+import { scheduleActions } from './schedule-actions.ts';
 import { scheduleLinks } from './schedule-links.ts';
 
 /** Longest target in its line. */
@@ -22,6 +24,8 @@ export interface SchedulesTableOptions {
   /** By planId. */
   runs: ReadonlyMap<string, LastRun>;
   runStateLabels: RunStateLabels;
+  /** See `scheduleActions`. */
+  startKey: string;
   /** Epoch ms. */
   now: number;
 }
@@ -40,40 +44,30 @@ export const schedulesTable = (options: SchedulesTableOptions): Html =>
     ],
     rows: options.schedules.map((schedule) => rowOf(schedule, options)),
     empty: 'No schedule yet',
+    foot: html`<div class="panel-foot"><span class="small muted">A time that passed while the service was down is made up once. A paused one is not.</span></div>`,
   });
 
-function rowOf(schedule: Schedule, options: SchedulesTableOptions): Cell[] {
-  const { request, now } = options;
-  const { id, cron, timeZone, enabled, trigger } = schedule;
-  const links = scheduleLinks(schedule.appId);
+function rowOf(schedule: Schedule, { request, now, startKey, ...options }: SchedulesTableOptions): Cell[] {
+  const { appId, id, cron, timeZone, trigger } = schedule;
   const mayWrite = request.may('write');
-  const named = html`<span class="hidden"> ${id}</span>`;
-  const action = enabled ? 'pause' : 'resume';
   return [
-    html`${mayWrite ? html`<a href="${links.of(id, 'edit')}">${id}</a>` : id}<div class="small muted"><code class="nowrap" title="${visibleText(trigger.targetEnv)}">${short(trigger.targetEnv, MAX_TARGET_LENGTH)}</code></div>`,
-    html`<span>${cronSentence(cron)} <span class="small muted nowrap"><code>${cron}</code> ${visible(timeZone)}</span></span>`,
+    html`${mayWrite ? html`<a href="${scheduleLinks(appId).of(id, 'edit')}">${id}</a>` : id}<div class="small muted"><code class="nowrap" title="${visibleText(trigger.targetEnv)}">${short(trigger.targetEnv, MAX_TARGET_LENGTH)}</code>${scopeText(trigger)}</div>`,
+    html`<span>${cronSentence(cron)}<br><span class="small muted nowrap"><code>${cron}</code> ${visible(timeZone)}</span></span>`,
     nextRuns(schedule, now),
-    lastRun(schedule, options),
-    html`<span class="nowrap">${enabled ? badge('On', 'good') : badge('Paused')} ${mayWrite && actionForm(request, links.of(id, action), html`${enabled ? 'Pause' : 'Resume'}${named}`)}</span>`,
-    mayWrite &&
-      html`<a href="${links.of(id, 'edit')}">Edit${named}</a> ${actionForm(request, links.of(id, 'delete'), html`Delete${named}`, { danger: true, confirm: `Delete the schedule ${id}?` })}`,
+    lastRun(schedule, { ...options, now }),
+    stateCell(schedule, now),
+    mayWrite && scheduleActions(request, schedule, startKey),
   ];
 }
 
-/** The last run with its state, and why the one after it did not start. */
-function lastRun({ lastPlanId, lastRunAt, lastError }: Schedule, { runs, runStateLabels, now }: SchedulesTableOptions) {
-  if (lastPlanId === null && lastError === null) return null;
-  const run = lastPlanId === null ? undefined : runs.get(lastPlanId);
-  const labels = run && runStateLabels(run.state);
-  return html`<span>${
-    run && labels
-      ? html`<a href="/report/${lastPlanId}">${visible(run.title)}</a> ${badge(labels.name, labels.tone)} <span class="small muted nowrap">${relativeTime(lastRunAt, now)}</span>`
-      : lastRunAt !== null && html`${relativeTime(lastRunAt, now)} <span class="small muted">no longer kept</span>`
-  }${lastError && errorHint(lastError, now)}</span>`;
-}
+/** What a run sends, where that is not the whole application, and what it compares with besides the recordings. */
+const scopeText = ({ operations, baselineEnv = NO_BASELINE }: Schedule['trigger']): string =>
+  `${operations ? `, ${counted(operations.length, 'endpoint')}` : ''}${baselineEnv === NO_BASELINE ? '' : ', two builds'}`;
 
-const errorHint = ({ errorMessage, errorCode, at }: RunRefusal, now: number): Html =>
-  html`<div>${badge('Not started', 'warn')} <span class="small">${relativeTime(at, now)}: ${visible(errorMessage)} <span class="muted">(${visible(errorCode)})</span></span></div>`;
+const stateCell = ({ enabled, paused }: Schedule, now: number): Html =>
+  enabled
+    ? badge('On', 'good')
+    : html`<span>${badge('Paused')}${paused && html`<br><span class="small muted">by ${visible(paused.by)}, ${relativeTime(paused.at, now)}</span>`}</span>`;
 
 /** What a schedule is for, and the way to the first one. */
 export const noSchedules = (request: PageRequest, add: string): Html =>

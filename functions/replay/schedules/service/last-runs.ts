@@ -1,5 +1,5 @@
 import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
-import { runState } from '../../domain/plan.ts';
+import { runDuration, runState } from '../../domain/plan.ts';
 import { runTitle } from '../../domain/run-title.ts';
 import type { PlanStore } from '../../store/plans.ts';
 import type { Schedule } from '../domain/schedule.ts';
@@ -8,6 +8,8 @@ import type { Schedule } from '../domain/schedule.ts';
 export interface LastRun {
   title: string;
   state: string;
+  /** Of its latest round in ms; null if it has not ended. */
+  durationMs: number | null;
 }
 
 /** The last runs of schedules by planId, without those that have expired. */
@@ -18,6 +20,12 @@ export async function lastRuns(plans: PlanStore, schedules: readonly Schedule[])
   );
   const rounds = await plans.latestRounds(found);
   return new Map(
-    found.map((plan, index) => [plan.planId, { title: runTitle(plan), state: runState(plan, rounds[index]) }]),
+    found.map((plan, index) => {
+      const round = rounds[index];
+      return [
+        plan.planId,
+        { title: runTitle(plan), state: runState(plan, round), durationMs: round ? runDuration(round) : null },
+      ];
+    }),
   );
 }

@@ -4,9 +4,9 @@ import { STATE_LABELS } from '../../../findings/domain/state-labels.ts';
 import { passRate } from '../../../findings/domain/verdict.ts';
 import type { Stat } from '../../../platform/pages-shell/decision.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/texts.ts';
+import { count, durationText } from '../../../platform/pages-shell/texts.ts';
 import type { ReplayRound } from '../../../replay/domain/plan.ts';
-import { durationText, runDuration } from '../parts/duration-text.ts';
+import { runDuration } from '../../../replay/domain/plan.ts';
 
 /** The numbers of a settled run by the active rules and marks, with those that were stored when it settled. */
 export function runStats(

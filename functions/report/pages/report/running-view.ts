@@ -4,12 +4,11 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { badge } from '../../../platform/pages-shell/badge.ts';
 import { type Decision, decision } from '../../../platform/pages-shell/decision.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
-import { count, counted } from '../../../platform/pages-shell/texts.ts';
+import { count, counted, durationText } from '../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import type { ChunkProgress } from '../../../replay/domain/results/chunk.ts';
-import { durationText } from '../parts/duration-text.ts';
 import { reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import type { ReportedRun } from './report-layout.ts';

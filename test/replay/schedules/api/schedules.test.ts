@@ -31,6 +31,7 @@ const SAVED = {
   thresholdConfigured: false,
   attributes: null,
   nextRunAt: '2026-11-23T01:30:00.000Z',
+  paused: null,
   lastRunAt: null,
   lastPlanId: null,
   lastError: null,
@@ -126,9 +127,12 @@ describe('schedules of an application (interface 10)', () => {
 
   test('have no next run while paused, and the next one of that time when resumed', async () => {
     await put(BODY);
-    expect((await put({ enabled: false })).body).toEqual({ ...SAVED, enabled: false, nextRunAt: null });
+    const paused = { by: 'admin-key', at: SAVED.updatedAt };
+    expect((await put({ enabled: false })).body).toEqual({ ...SAVED, enabled: false, nextRunAt: null, paused });
     stage.clock.now += 7 * 86_400_000;
-    expect((await put({ enabled: true })).body).toMatchObject({ nextRunAt: '2026-11-30T01:30:00.000Z' });
+    // A change of a paused schedule does not pause it again.
+    expect((await put({ caseSourceHours: 5 })).body).toMatchObject({ paused });
+    expect((await put({ enabled: true })).body).toMatchObject({ nextRunAt: '2026-11-30T01:30:00.000Z', paused: null });
   });
 
   test('keep the numbers of attributes as they were written (spec 2.1)', async () => {

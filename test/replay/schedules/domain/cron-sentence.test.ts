@@ -4,17 +4,19 @@ import { isCron } from '../../../../functions/replay/schedules/domain/cron.ts';
 import { cronSentence } from '../../../../functions/replay/schedules/domain/cron-sentence.ts';
 
 test.for<[cron: string, words: string]>([
-  ['0 3 * * *', 'At 03:00, every day'],
-  ['30 2 * * 1-5', 'At 02:30, Monday through Friday'],
-  ['30 14 * * MON-FRI', 'At 14:30, Monday through Friday'],
-  ['0 3 * * 7', 'At 03:00, only on Sunday'],
-  ['0 3 * * 0', 'At 03:00, only on Sunday'],
+  ['0 3 * * *', 'Every night at 03:00'],
+  ['0 6 * * *', 'Every day at 06:00'],
+  ['15 * * * 1-5', 'Every hour at 15 past, Monday to Friday'],
+  ['30 2 * * 1-5', 'Monday to Friday at 02:30'],
+  ['30 14 * * MON-FRI', 'Monday to Friday at 14:30'],
+  ['0 3 * * 7', 'Every Sunday at 03:00'],
+  ['0 3 * * 0', 'Every Sunday at 03:00'],
   ['0 0 1 * 1', 'At 00:00, on day 1 of the month, and on Monday'],
   ['0 * * * *', 'Every hour'],
   ['*/15 * * * *', 'Every 15 minutes'],
-  ['0 9-17 * * 1-5', 'Every hour, between 09:00 and 17:00, Monday through Friday'],
+  ['0 9-17 * * 1-5', 'Every hour, between 09:00 and 17:00, Monday to Friday'],
   // A list with `*` is `*`.
-  ['5 4,* * * *', 'At 5 minutes past the hour'],
+  ['5 4,* * * *', 'Every hour at 5 past'],
 ])('cronSentence writes %s as "%s"', ([cron, words]) => {
   expect(isCron(cron)).toBe(true);
   expect(cronSentence(cron)).toBe(words);

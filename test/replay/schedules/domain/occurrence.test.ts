@@ -33,6 +33,7 @@ const saved = (before: Schedule | undefined, change: Partial<typeof settings>, n
     appId: 'shop',
     settings: { ...settings, ...before, ...change },
     sealedPassThreshold: null,
+    by: 'ann@shop.test',
     now,
   });
 const hourly = saved(undefined, {}, NOW);

@@ -140,6 +140,7 @@ export function scheduleStage() {
           appId,
           settings: { ...HOURLY, ...before, ...settings },
           sealedPassThreshold,
+          by: 'ann@shop.test',
           now: clock.now,
         }),
       }));

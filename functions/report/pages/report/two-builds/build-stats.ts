@@ -5,13 +5,13 @@ import type { RoundMeasures } from '../../../../findings/domain/stored/stored-an
 import type { Html } from '../../../../platform/http/pages/page-route.ts';
 import type { Stat } from '../../../../platform/pages-shell/decision.ts';
 import { percent } from '../../../../platform/pages-shell/list-parts.ts';
-import { count, counted } from '../../../../platform/pages-shell/texts.ts';
+import { count, counted, durationText } from '../../../../platform/pages-shell/texts.ts';
 import type { ReplayRound, RoundResult } from '../../../../replay/domain/plan.ts';
+import { runDuration } from '../../../../replay/domain/plan.ts';
 import { wholeLatency } from '../../../../replay/domain/results/latency.ts';
 import { quantilesOf } from '../../../domain/endpoint-rows.ts';
 import { type LatencyLimit, limitText } from '../../../domain/latency-limit.ts';
 import { slowerEndpoints } from '../../../domain/slower-endpoints.ts';
-import { durationText, runDuration } from '../../parts/duration-text.ts';
 import { reportPath, withQuery } from '../../report-links.ts';
 import { timeChange } from '../../time-change.ts';
 import { UNCOMPARED_TEXTS } from './uncompared-texts.ts';
