@@ -7,6 +7,8 @@ export interface ComparedFindings {
   findings: Findings;
   /** Of every endpoint: none is left out for a worse one beside it (changes.ts). */
   byEndpoint: readonly EndpointFinding[];
+  /** The same with those of requests that are marked as expected: they are hidden, and not gone. */
+  withMarked: readonly EndpointFinding[];
 }
 
 /** What changed between the findings of two runs. */
@@ -23,7 +25,7 @@ export interface FindingChangesSince {
  */
 export function findingChanges(earlier: ComparedFindings, now: ComparedFindings): FindingChangesSince {
   const before = keysOf(earlier.byEndpoint);
-  const current = keysOf(now.byEndpoint);
+  const current = keysOf(now.withMarked);
   const { true: same = [], false: added = [] } = Object.groupBy(
     groupedEntries(now.findings),
     (one) => String(isAmong(one, before)) as 'true' | 'false', // the two texts of a boolean

@@ -30,7 +30,10 @@ export function runChanges({ plans, findings }: { plans: PlanStore; findings: Fi
   const comparedOf = (found: { findings: Findings; input: FindingsInput }): ComparedFindings => {
     const present = byEndpoint.get(found.findings);
     if (present) return present;
-    const made = { findings: found.findings, byEndpoint: endpointFindings(found.input) };
+    const { findings: shown, input } = found;
+    const ofShown = endpointFindings(input);
+    const withMarked = input.marked.size === 0 ? ofShown : endpointFindings({ ...input, marked: new Map() });
+    const made = { findings: shown, byEndpoint: ofShown, withMarked };
     byEndpoint.set(found.findings, made);
     return made;
   };

@@ -13,9 +13,14 @@ const entry = (kind: Kind, subjects: string[], operations: string[]): FindingsEn
 });
 
 /** A run that lists these; `others` differ at endpoints that are listed for something worse. */
-const run = (needsAction: FindingsEntry[], others: FindingsEntry[] = []) => ({
+const run = (needsAction: FindingsEntry[], others: FindingsEntry[] = [], marked: FindingsEntry[] = []) => ({
   findings: { needsAction, toReview: [] as FindingsEntry[] } as Findings, // nothing else is read
-  byEndpoint: [...needsAction, ...others].flatMap(({ kind, subjects, interfaces }) =>
+  byEndpoint: byEndpoint([...needsAction, ...others]),
+  withMarked: byEndpoint([...needsAction, ...others, ...marked]),
+});
+
+const byEndpoint = (entries: readonly FindingsEntry[]) =>
+  entries.flatMap(({ kind, subjects, interfaces }) =>
     interfaces.flatMap(({ operationName }) =>
       subjects.map((subject) => ({
         group: 'needsAction' as const,
@@ -26,8 +31,7 @@ const run = (needsAction: FindingsEntry[], others: FindingsEntry[] = []) => ({
         totalRequests: 1,
       })),
     ),
-  ),
-});
+  );
 
 const a = entry('FIELD_VALUE', ['a'], ['/a']);
 const named = (list: readonly { entry: FindingsEntry }[]) => list.map(({ entry: { subjects } }) => subjects.join());
@@ -54,6 +58,10 @@ describe('findings since an earlier run', () => {
     expect(findingChanges(run([], [a]), run([a])).new).toEqual([]);
     expect(findingChanges(run([a]), run([], [a])).gone).toEqual([]);
   });
+});
+
+test('a finding whose requests are marked as expected is not gone', () => {
+  expect(findingChanges(run([a]), run([], [], [a]))).toEqual({ new: [], gone: [], same: [] });
 });
 
 describe('the id of a finding', () => {
