@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ChangedValues } from '../../compare/domain/expected/changed-values.ts';
 import { MAX_EXPECTED } from '../../compare/domain/expected/expected-change.ts';
 import { Kind } from '../../compare/domain/kinds.ts';
 import { answers, docs, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
@@ -22,6 +23,12 @@ export const ShownExpectation = v.object({
     v.nullable(v.string()),
     v.description('The exact change in words. Null for `any`. Readers without the scope `write` see no values.'),
   ),
+  values: v.pipe(
+    v.nullable(ChangedValues),
+    v.description(
+      'The values of an exact change of one pair, or the parts of texts that it exchanges. Null otherwise, and for readers without the scope `write`.',
+    ),
+  ),
   since: v.pipe(Time, v.description('It holds for recordings made before.')),
   planId: v.string(),
   note: v.nullable(v.string()),
@@ -30,6 +37,10 @@ export const ShownExpectation = v.object({
   covers: v.pipe(
     v.nullable(Count),
     v.description('Requests of the latest finished run with this change. Null if no run has finished.'),
+  ),
+  replayed: v.pipe(
+    v.nullable(Count),
+    v.description('Requests of the endpoint in that run. Null if no run has finished.'),
   ),
   ended: v.pipe(v.boolean(), v.description('No recording of the endpoint is older: production records the change.')),
   older: v.pipe(
@@ -58,12 +69,14 @@ const EXAMPLE_SHOWN: ShownExpectation = {
   subject: 'total',
   change: 'exact',
   exactly: '10 → 12',
+  values: { recorded: '10', replayed: '12', isPart: false },
   since: EXAMPLE.time,
   planId: EXAMPLE.planId,
   note: 'new price rule',
   createdBy: EXAMPLE.userName,
   createdAt: EXAMPLE.time,
   covers: 12,
+  replayed: 40,
   ended: false,
   older: { recordings: 40, isCut: false, pinned: 0, endsAt: EXAMPLE.time },
 };
@@ -123,6 +136,7 @@ export const expectationDocs = docs('Rules', {
         toReviewInterfaces: 0,
         interfacesUnchanged: 1,
         endpoints: { needsAction: 1, toReview: 0, unchanged: 1 },
+        findings: { needsAction: 1, toReview: 0 },
         failedRequests: 12,
         excludedFieldCount: 0,
         expectedRequests: 0,
@@ -133,6 +147,7 @@ export const expectationDocs = docs('Rules', {
         toReviewInterfaces: 0,
         interfacesUnchanged: 2,
         endpoints: { needsAction: 0, toReview: 0, unchanged: 2 },
+        findings: { needsAction: 0, toReview: 0 },
         failedRequests: 0,
         excludedFieldCount: 0,
         expectedRequests: 12,

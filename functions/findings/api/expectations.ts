@@ -11,7 +11,7 @@ import { lastFindings } from '../service/last-findings.ts';
 import { ExpectationInput } from './expectation-input.ts';
 import { expectationDocs, NO_EXPECTATION, TOO_MANY_EXPECTATIONS } from './expectations.doc.ts';
 import { NO_SUCH_PLAN, OTHER_APPLICATION } from './rule-preview.doc.ts';
-import { coversIn, shownExpectations } from './shown-expectation.ts';
+import { shownExpectations, useIn } from './shown-expectation.ts';
 
 const path = '/api/apps/{appId}/expectations';
 
@@ -66,7 +66,7 @@ export const listExpectations: Endpoint<Services> = endpoint({
 
   async answer({ params: { appId = '' }, caller }, services) {
     const [changes, last] = await Promise.all([services.rules.expected(appId), lastFindings(appId, services)]);
-    const items = await shownExpectations(appId, changes, coversIn(last?.found), caller, services);
+    const items = await shownExpectations(appId, changes, useIn(last?.found), caller, services);
     return ok({ items, nextCursor: null });
   },
 });
@@ -83,7 +83,7 @@ export const readExpectation: Endpoint<Services> = endpoint({
     const change = await found(params, services);
     if (change === undefined) return failureOf(NO_EXPECTATION);
     const last = await lastFindings(appId, services);
-    const [shown] = await shownExpectations(appId, [change], coversIn(last?.found), caller, services);
+    const [shown] = await shownExpectations(appId, [change], useIn(last?.found), caller, services);
     return shown ? ok(shown) : failureOf(NO_EXPECTATION);
   },
 });
@@ -114,7 +114,7 @@ export const addExpectations: Endpoint<Services> = endpoint({
       await services.audit.note(caller, 'expectation.added', { appId, expectationId: expectationId(ruleId) });
     services.log.info('changes expected', { app_id: appId, changes: changes.length });
     const last = await lastFindings(appId, services);
-    const items = await shownExpectations(appId, changes, coversIn(last?.found), caller, services);
+    const items = await shownExpectations(appId, changes, useIn(last?.found), caller, services);
     return { status: 201, body: { items } };
   },
 });
@@ -135,8 +135,14 @@ export const previewExpectations: Endpoint<Services> = endpoint({
     const effect = await services.preview(plan, round, changes);
     if (effect === undefined) return failureOf(NOT_COMPLETED);
     const covers = new Map(effect.covers.map(({ id, requests }) => [id, requests]));
-    const coversOf = ({ ruleId }: ExpectedChange) => covers.get(expectationId(ruleId)) ?? 0;
-    const items = await shownExpectations(appId, changes, coversOf, caller, services);
+    const useOf = useIn(await services.findings.of(plan, round));
+    const items = await shownExpectations(
+      appId,
+      changes,
+      (change) => ({ ...useOf(change), covers: covers.get(expectationId(change.ruleId)) ?? 0 }),
+      caller,
+      services,
+    );
     return ok({ items, ...effect });
   },
 });

@@ -14,6 +14,7 @@ const summary = (state: FindingsState, interfaces: number, failed: number, exclu
   toReviewInterfaces: 0,
   interfacesUnchanged: 2 - interfaces,
   endpoints: { needsAction: interfaces, toReview: 0, unchanged: 2 - interfaces },
+  findings: { needsAction: interfaces, toReview: 0 },
   failedRequests: failed,
   excludedFieldCount: excluded,
   expectedRequests: 0,

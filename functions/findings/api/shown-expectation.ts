@@ -1,4 +1,5 @@
 import { changeText } from '../../compare/domain/expected/change-text.ts';
+import { changedValues } from '../../compare/domain/expected/changed-values.ts';
 import { expectationId } from '../../compare/domain/expected/expectation-ids.ts';
 import type { ExpectedChange } from '../../compare/domain/expected/expected-change.ts';
 import type { Caller } from '../../platform/http/api.ts';
@@ -6,14 +7,18 @@ import { hasScope } from '../../platform/http/has-scope.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import type { OlderCases } from '../../recordings/store/older-cases.ts';
 import type { FindingServices } from '../composition.ts';
-import type { FindingTotals } from '../domain/findings.ts';
+import { endpointRequests } from '../domain/expected/endpoint-requests.ts';
+import type { FindingsInput, FindingTotals } from '../domain/findings.ts';
 import type { ShownExpectation } from './expectations.doc.ts';
+
+/** What an expected change covers in a run, and the run's requests of its endpoint; null without a run. */
+type ExpectationUse = Pick<ShownExpectation, 'covers' | 'replayed'>;
 
 /** Expected changes with what they cover and when they end; what one call made of an endpoint is counted once. */
 export async function shownExpectations(
   appId: string,
   changes: readonly ExpectedChange[],
-  coversOf: (change: ExpectedChange) => number | null,
+  useOf: (change: ExpectedChange) => ExpectationUse,
   caller: Caller,
   { recordings }: Pick<FindingServices, 'recordings'>,
 ): Promise<ShownExpectation[]> {
@@ -24,18 +29,19 @@ export async function shownExpectations(
     const key = JSON.stringify([operation, since]);
     const older = known.get(key) ?? (await recordings.olderThan(appId, operation, since));
     known.set(key, older);
-    shown.push(shownExpectation(change, coversOf(change), older, caller));
+    shown.push(shownExpectation(change, useOf(change), older, caller));
   }
   return shown;
 }
 
 function shownExpectation(
   change: ExpectedChange,
-  covers: number | null,
+  use: ExpectationUse,
   older: OlderCases,
   caller: Caller,
 ): ShownExpectation {
   const { ruleId, operation, methods, kind, subject, since, planId, note, createdBy, createdAt } = change;
+  const mayWrite = hasScope(caller, 'write');
   return {
     id: expectationId(ruleId),
     operation,
@@ -43,13 +49,14 @@ function shownExpectation(
     kind,
     subject,
     change: change.change.is === 'any' ? 'any' : 'exact',
-    exactly: changeText(change.change, !hasScope(caller, 'write')),
+    exactly: changeText(change.change, !mayWrite),
+    values: mayWrite ? changedValues(change.change) : null,
     since: isoText(since),
     planId,
     note: note ?? null,
     createdBy,
     createdAt: isoText(createdAt),
-    covers,
+    ...use,
     ended: older.count === 0,
     older: {
       recordings: older.count,
@@ -60,8 +67,13 @@ function shownExpectation(
   };
 }
 
-/** The requests that an expected change covers in the latest finished run; null if no run has finished. */
-export const coversIn = (last: { totals: Pick<FindingTotals, 'expected'> } | undefined) => {
-  const covers = new Map(last?.totals.expected.changes.map(({ ruleId, requests }) => [ruleId, requests]));
-  return ({ ruleId }: ExpectedChange): number | null => (last === undefined ? null : (covers.get(ruleId) ?? 0));
+/** What expected changes cover in a finished run. */
+export const useIn = (
+  run: { totals: Pick<FindingTotals, 'expected'>; input: Pick<FindingsInput, 'clusters'> } | undefined,
+) => {
+  const covers = new Map(run?.totals.expected.changes.map(({ ruleId, requests }) => [ruleId, requests]));
+  return (change: ExpectedChange): ExpectationUse =>
+    run === undefined
+      ? { covers: null, replayed: null }
+      : { covers: covers.get(change.ruleId) ?? 0, replayed: endpointRequests(run.input, change) };
 };

@@ -4,6 +4,7 @@ import type { ReportServices } from '../composition.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
 import { acceptForm, saveAccepted, undoAccepted } from './report/accept/accept-page.ts';
 import { expectForm, saveExpected } from './report/expect/expect-page.ts';
+import { undoExpected } from './report/expect/undo-expected.ts';
 import { exportPage } from './report/export/export-page.ts';
 import { findingForms } from './report/finding-forms.ts';
 import { findingPage } from './report/finding-page.ts';
@@ -33,6 +34,7 @@ export const pages: readonly Page<ReportServices>[] = [
   findingPage,
   expectForm,
   saveExpected,
+  undoExpected,
   acceptForm,
   saveAccepted,
   undoAccepted,

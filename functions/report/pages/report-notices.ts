@@ -6,10 +6,7 @@ const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad'
   rule: ['The rule is saved. The findings below reflect it.', 'good'],
   marked: ['Marked as expected. The verdict and the stored counts stay.', 'good'],
   unmarked: ['No longer marked as expected.', 'good'],
-  lasting: [
-    'Expected until production records it. Runs of more than 1,000 requests count it once they are compared again.',
-    'good',
-  ],
+  unexpected: ['No longer expected. The findings count again.', 'good'],
   unaccepted: ['The recordings have the versions before again, but for those that were changed since.', 'good'],
   applied: ['The field is ignored from now on.', 'good'],
   reverted: ['The suggestion is reverted; the field counts again.', 'good'],

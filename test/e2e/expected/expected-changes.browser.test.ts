@@ -32,7 +32,16 @@ describe.skipIf(!HAS_BROWSER)(`expected changes in a browser (interface 13)${NO_
     expect(await form.getByLabel('Note').inputValue()).toBe('The price rose');
     expect(page.url()).not.toContain('csrf');
     await form.getByRole('button', { name: 'Mark as expected' }).click();
-    await page.getByText('Expected until production records it.').waitFor();
+    const made = page.getByRole('status').filter({ hasText: 'until production records it' });
+    expect(await made.textContent()).toMatch(/Expected\. Value changed price in GET.*and 1 other/s);
+    await made.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('No longer expected. The findings count again.').waitFor();
+    expect((await poll()).expected).toBeUndefined();
+    await page.goto(formUrl);
+    await form.getByLabel('Any value in this field').check();
+    await form.getByLabel('Note').fill('The price rose');
+    await form.getByRole('button', { name: 'Mark as expected' }).click();
+    await made.waitFor();
     const group = page.locator('tbody.fold').filter({ hasText: '2 requests, 2 lasting expectations of' });
     const covering = page.locator('tbody.folded tr').filter({ hasText: 'Until production records it, by' });
     expect(await covering.count()).toBe(2);

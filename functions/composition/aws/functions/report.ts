@@ -9,7 +9,12 @@ import { previewAccept } from '../../../findings/api/accept/preview-accept.ts';
 import { undoAccept } from '../../../findings/api/accept/undo-accept.ts';
 import { markMany, unmarkMany } from '../../../findings/api/bulk-marks.ts';
 import { readChanges } from '../../../findings/api/changes.ts';
-import { addExpectations, previewExpectations } from '../../../findings/api/expectations.ts';
+import {
+  addExpectations,
+  listExpectations,
+  previewExpectations,
+  removeExpectation,
+} from '../../../findings/api/expectations.ts';
 import { listResults } from '../../../findings/api/list-results.ts';
 import { markPassed, unmark } from '../../../findings/api/marks.ts';
 import { recompareReplay } from '../../../findings/api/recompare.ts';
@@ -35,7 +40,8 @@ export const api = () =>
       asks(compareServices, addCompareRule),
       asks(newPlanServices, createPlanByBody, rerunReplay),
       asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay),
-      asks(settlingServices, markPassed, unmark, markMany, unmarkMany, addExpectations, previewExpectations),
+      asks(settlingServices, markPassed, unmark, markMany, unmarkMany),
+      asks(settlingServices, listExpectations, addExpectations, previewExpectations, removeExpectation),
       asks(settlingServices, previewAccept, acceptResults, undoAccept),
       asks(noiseServices, applyNoise, revertNoise),
     ],

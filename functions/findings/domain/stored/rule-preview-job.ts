@@ -8,7 +8,7 @@ import { ChunkSummary } from '../../../replay/domain/results/result-summaries.ts
 import { endpointFindings, shifts } from '../changes.ts';
 import { computeFindings } from '../compute-findings.ts';
 import { endpointCounts } from '../endpoints/endpoint-counts.ts';
-import type { FindingsInput } from '../findings.ts';
+import { countEntries, type FindingsInput } from '../findings.ts';
 import { type CurrentJobInput, currentInput, inputUnder } from './current-input.ts';
 import type { FindingsSummary, RulePreview } from './rule-preview.ts';
 
@@ -53,6 +53,7 @@ function summaryOf(input: FindingsInput): FindingsSummary {
     toReviewInterfaces: findings.toReviewInterfaces,
     interfacesUnchanged: findings.scope.interfacesUnchanged,
     endpoints: { needsAction, toReview, unchanged },
+    findings: { needsAction: countEntries(findings, 'needsAction'), toReview: countEntries(findings, 'toReview') },
     failedRequests: counts.failedCases,
     excludedFieldCount: findings.excludedFieldCount,
     expectedRequests: totals.expected.requests,

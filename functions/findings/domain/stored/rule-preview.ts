@@ -13,6 +13,7 @@ export const FindingsSummary = v.object({
     v.object({ needsAction: Count, toReview: Count, unchanged: Count }),
     v.description('The same counts of endpoints as method and path.'),
   ),
+  findings: v.pipe(v.object({ needsAction: Count, toReview: Count }), v.description('Findings of each group.')),
   failedRequests: Count,
   excludedFieldCount: Count,
   expectedRequests: v.pipe(Count, v.description('Requests with an expected change, or marked as expected.')),

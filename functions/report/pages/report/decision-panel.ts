@@ -52,6 +52,6 @@ export function decisionPanel(
             differing: details.rows().filter(({ failed }) => failed > 0).length,
             limit,
           }),
-    foot: changesFoot(plan.planId, changes),
+    foot: changesFoot(plan.planId, changes, totals.expected),
   });
 }

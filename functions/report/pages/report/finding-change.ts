@@ -32,7 +32,7 @@ export function findingChange(kind: Kind, pair: Values | undefined, { room }: { 
 }
 
 /** Characters of both values that fit into a cell. */
-const CELL = 16;
+export const CELL = 16;
 
 /** The values of a finding in a cell: of orders and calls, what says more than the beginning of both values. */
 export const cellChange = (kind: Kind, pair: Values | undefined): Html =>

@@ -8,6 +8,7 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { meter } from '../../../platform/pages-shell/meter.ts';
 import { count, short } from '../../../platform/pages-shell/texts.ts';
 import type { FindingRow } from '../../domain/finding-rows.ts';
+
 import { canBeRule, casePath, casesPath, findingPath, rulePagePath } from '../report-links.ts';
 import { fieldPath, stacked } from './field-path.ts';
 import { cellChange } from './finding-change.ts';
@@ -35,7 +36,8 @@ export interface RowFacts {
   isBesideRunningBuild: boolean;
 }
 
-const SEVERITY = {
+/** How the group of a finding is shown beside its kind. */
+export const SEVERITY = {
   needsAction: { icon: 'stop', tone: 'bad', text: 'Needs action' },
   toReview: { icon: 'review', tone: 'warn', text: 'To review' },
 } as const;

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { comparedHeaders } from '../../../compare/domain/headers/compared-headers.ts';
 import type { Group } from '../../../compare/domain/kinds.ts';
-import { compareRulesIn } from '../../../compare/domain/rules/rules.ts';
+import { compareRulesIn, type RuleInForce } from '../../../compare/domain/rules/rules.ts';
 import { groupedEntries } from '../../../findings/domain/finding-id.ts';
 import { countEntries, countOmitted, MAX_ENTRIES } from '../../../findings/domain/findings.ts';
 import type { RoundValues } from '../../../findings/domain/values/round-values.ts';
+import type { Acceptance } from '../../../findings/store/acceptances.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
 import { NOISE_LABELS } from '../../../noise/domain/noise-labels.ts';
 import type { Suggestion } from '../../../noise/domain/suggestions.ts';
@@ -21,6 +22,7 @@ import { doneNotice } from '../report-notices.ts';
 import { acceptedNotice } from './accept/accepted-notice.ts';
 import { decisionPanel, newIds } from './decision-panel.ts';
 import { expectedPart } from './expect/expected-group.ts';
+import { lastingNotice } from './expect/lasting-notice.ts';
 import { namedPerLine } from './field-path.ts';
 import { detailsRow, findingDetails, laterDetails } from './finding-details.ts';
 import { findingRow } from './finding-row.ts';
@@ -87,10 +89,11 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const columns = findingColumns(isBesideRunningBuild);
   const limit = latencyLimitOf(plan, settings.replay);
   const slower = slowerPart(settled, { limit, filter, columns });
-  const covered = expectedPart({ columns, request, appId, planId, rules, totals: found.totals.expected, now });
+  const { input, totals } = found;
+  const covered = expectedPart({ columns, request, appId, planId, rules, totals: totals.expected, input, now });
   const undoOfRow = ({ id }: FindingRow) =>
     expected?.id === id && mayWrite ? undoMarks(request, planId, expected.markedAt, { finding: id }) : null;
-  return html`<div id="answer" aria-live="polite">${doneNotice(request.query)}${acceptedNotice(request, run.plan, acceptances, now)}${request.query.get('done') === 'expected' && undoNotice(request, planId, marks, expected ? { finding: expected.id } : {})}</div>${decisionPanel(settled, { changes, limit })}
+  return html`<div id="answer" aria-live="polite">${resultOfForm(settled, { marks, rules, acceptances, expected })}</div>${decisionPanel(settled, { changes, limit })}
 ${tabs}
 ${hintPanel(
   plan,
@@ -139,6 +142,23 @@ ${
 ${omittedText(findings)}${isBesideRunningBuild && buildPanels(settled, { values, suggestions })}
 ${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
 }
+
+/** What a form that was sent just now has done, with its undo. */
+const resultOfForm = (
+  { request, run: { plan }, found, now }: Run,
+  {
+    marks,
+    rules,
+    acceptances,
+    expected,
+  }: {
+    marks: readonly Mark[];
+    rules: readonly RuleInForce[];
+    acceptances: readonly Acceptance[];
+    expected: { id: string } | null;
+  },
+): Html =>
+  html`${doneNotice(request.query)}${acceptedNotice(request, plan, acceptances, now)}${lastingNotice(request, plan.planId, rules, found.totals.expected)}${request.query.get('done') === 'expected' && undoNotice(request, plan.planId, marks, expected ? { finding: expected.id } : {})}`;
 
 /** What the running build answered, and what was not compared with it. */
 const buildPanels = (

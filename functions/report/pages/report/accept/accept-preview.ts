@@ -10,6 +10,8 @@ import type { AcceptChoice } from './accept-choice.ts';
 
 /** Maximum fields that the preview lists. */
 const MAX_ROWS = 100;
+/** Characters of both values of a row. */
+const MAX_SHOWN = 40;
 
 /** What accepting changes in the recordings; nothing is saved. */
 export function acceptPreview(preview: AcceptPreview, { what, force }: Pick<AcceptChoice, 'what' | 'force'>): Html {
@@ -21,7 +23,7 @@ export function acceptPreview(preview: AcceptPreview, { what, force }: Pick<Acce
 <p>${accepts === 0 ? html`<strong>No recording gets a new version</strong>` : html`<strong>${counted(accepts, 'recording')} ${accepts === 1 ? 'gets' : 'get'} a version ${version}</strong>`}${leftOut.length > 0 && html`, ${counted(leftOut.length, 'request')} ${leftOut.length === 1 ? 'is' : 'are'} left out`}</p>
 ${
   changes.length > 0 &&
-  html`<table class="cards"><caption class="hidden">What changes in the recordings</caption><thead><tr><th scope="col">Endpoint, field</th><th scope="col">Recorded → new recording</th><th scope="col" class="number">Recordings</th></tr></thead><tbody>${listed.map((change) => row(change, change === firstServerError ? forceTick(force, 'Accept them too') : null))}</tbody></table>`
+  html`<table class="cards flush"><caption class="hidden">What changes in the recordings</caption><thead><tr><th scope="col">Endpoint, field</th><th scope="col">Recorded → new recording</th><th scope="col" class="number">Recordings</th></tr></thead><tbody>${listed.map((change) => row(change, change === firstServerError ? forceTick(force, 'Accept them too') : null))}</tbody></table>`
 }${left > 0 && html`<p class="small muted">and ${counted(left, 'other field')}</p>`}
 ${
   force || (leftOut.some(isServerError) && firstServerError === undefined)
@@ -41,7 +43,7 @@ const row = (
   { operation, method, kind, subject, recorded, replayed, recordings, leftOut }: AcceptPreview['changes'][number],
   choice: Html | null,
 ): Html =>
-  html`<tr><th scope="row">${shownEndpoint({ operationName: operation, method })}<br><code class="muted">${short(fieldText(kind, subject), 80, 'ltr')}</code></th><td class="wide">${findingChange(kind, { recorded, replayed })}${leftOut !== null && html` <span class="small muted">Left out: ${LEFT_OUT_TEXTS[leftOut]}</span>`} ${choice}</td><td class="number" data-label="Recordings">${count(recordings)}</td></tr>
+  html`<tr><th scope="row">${shownEndpoint({ operationName: operation, method })}<br><code class="muted">${short(fieldText(kind, subject), 80, 'ltr')}</code></th><td class="wide">${findingChange(kind, { recorded, replayed }, { room: MAX_SHOWN })}${leftOut !== null && html` <span class="small muted">Left out: ${LEFT_OUT_TEXTS[leftOut]}</span>`} ${choice}</td><td class="number" data-label="Recordings">${count(recordings)}</td></tr>
 `;
 
 const reasonsOf = ({ leftOut }: Pick<AcceptPreview, 'leftOut'>): Html[] =>

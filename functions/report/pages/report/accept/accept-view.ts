@@ -55,10 +55,9 @@ export async function acceptView(
       { href: applicationPath(appId), text: appId },
       { href: reportPath(planId), text: runTitle(run.plan) },
     ],
-    body: html`${notice(error, 'bad')}<form method="post" action="${reportPath(planId)}/accept" class="panel" aria-label="Accept as the new recording"><div class="pad stack"><p class="small muted">The answers of this run replace the recorded ones. Later runs compare with them. Finished runs stay as they are.</p>
-${choices(planId, choice, finding, preview)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}</div>
+    body: html`${notice(error, 'bad')}<form method="post" action="${reportPath(planId)}/accept" class="panel ask" aria-label="Accept as the new recording"><div class="panel-head"><p class="small muted">The answers of this run replace the recorded ones. Later runs compare with them. Finished runs stay as they are.</p></div><div class="pad stack">${choices(planId, choice, finding, preview)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}</div>
 ${preview !== null && acceptPreview(preview, choice)}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}
-<div class="pad row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> <span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span></div>${hidden(choice)}${csrfField(request)}</form>`,
+<div class="panel-foot row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> <span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span></div>${hidden(choice)}${csrfField(request)}</form>`,
   });
 }
 
@@ -87,5 +86,5 @@ function choices(
     : 'Open the details of a finding and accept it there';
   const one = (value: AcceptChoice['what'], title: string, text: string, isEnabled = true) =>
     html`<label><input type="radio" name="what" value="${value}"${what === value && html` checked`}${!isEnabled && html` disabled`}><span>${title}<small>${text}</small></span></label>`;
-  return html`<fieldset><legend>Requests</legend><div class="choices">${one('expected', 'All that is expected', what === 'expected' && preview !== null ? scopeText(preview) : 'Requests with a finding that is not expected are never part of it')}${one('finding', 'One finding', ofFinding, finding !== null)}${one('picked', 'Chosen requests', items.length > 0 ? `${counted(items.length, 'request')}, each with all that changed` : 'From the list of requests', items.length > 0)}</div></fieldset>${items.length === 0 && what === 'picked' && html`<p class="small"><a href="${casesPath(planId)}">Choose requests</a></p>`}`;
+  return html`<fieldset><legend>Requests</legend><div class="choices two">${one('expected', 'All that is expected', what === 'expected' && preview !== null ? scopeText(preview) : 'Requests with a finding that is not expected are never part of it')}${one('finding', 'One finding', ofFinding, finding !== null)}${one('picked', 'Chosen requests', items.length > 0 ? `${counted(items.length, 'request')}, each with all that changed` : 'From the list of requests', items.length > 0)}</div></fieldset>${items.length === 0 && what === 'picked' && html`<p class="small"><a href="${casesPath(planId)}">Choose requests</a></p>`}`;
 }

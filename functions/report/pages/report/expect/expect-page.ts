@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { canBeExpected } from '../../../../compare/domain/expected/expected-change.ts';
 import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
+import { exactChange } from '../../../../findings/pages/parts/exact-change.ts';
 import {
   type ExpectedPreview,
   ExpectedPreviewAnswer,
@@ -11,6 +12,7 @@ import type { Html, Page, PageRequest } from '../../../../platform/http/pages/pa
 import { applicationPath } from '../../../../platform/pages-shell/application-layout.ts';
 import { csrfField, field, notice } from '../../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../../platform/pages-shell/form-values.ts';
+import { icon } from '../../../../platform/pages-shell/icon.ts';
 import { layout } from '../../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../../../platform/pages-shell/refusal.ts';
@@ -22,6 +24,7 @@ import { findingPath, reportPath, withQuery } from '../../report-links.ts';
 import { fieldText } from '../field-path.ts';
 import { findingChange } from '../finding-change.ts';
 import { type FindingContext, findingContext } from '../finding-context.ts';
+import { SEVERITY } from '../finding-row.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';
 
 type Services = Pick<ReportServices, 'plans' | 'findings' | 'values' | 'analyses' | 'effects' | 'now'>;
@@ -85,7 +88,9 @@ export const saveExpected: Page<Services> = {
     });
     const refused = refusalOf(answer);
     if (refused !== null) return { html: await expectView(request, context, form, services, refused), status: 422 };
-    return { location: withQuery(reportPath(planId), { done: 'lasting' }) };
+    const made = v.safeParse(v.object({ items: v.array(v.object({ createdAt: v.string() })) }), answer.body);
+    const at = made.success ? made.output.items[0]?.createdAt : undefined;
+    return { location: withQuery(reportPath(planId), { done: 'lasting', at }) };
   },
 };
 
@@ -140,12 +145,12 @@ async function expectView(
       { href: applicationPath(appId), text: appId },
       { href: reportPath(planId), text: runTitle(run.plan) },
     ],
-    body: html`${notice(error, 'bad')}<form method="post" action="${path}" class="panel" aria-label="Mark as expected"><div class="pad stack">${aboutFinding(row)}
-<fieldset><legend>Holds</legend><div class="choices">${isEnabled && choice('scope', 'recorded', form.scope, 'Until production records it', 'Later runs expect it too. Ends automatically')}${choice('scope', 'run', form.scope, 'In this run only', 'The next run asks again')}</div>${!isEnabled && html`<p class="small muted">${KIND_LABELS[kind].en} says nothing about the build, so later runs cannot expect it</p>`}</fieldset>
-${isEnabled && html`<fieldset><legend>Allows</legend><div class="choices">${choice('change', 'exact', form.change, 'Exactly this change', exactText(preview))}${choice('change', 'any', form.change, 'Any value in this field', 'A wrong value would pass as well')}</div></fieldset>`}
+    body: html`${notice(error, 'bad')}<form method="post" action="${path}" class="panel ask" aria-label="Mark as expected"><div class="panel-head">${aboutFinding(row)}</div><div class="pad stack">
+<fieldset><legend>Holds</legend><div class="choices two">${isEnabled && choice('scope', 'recorded', form.scope, 'Until production records it', 'Later runs expect it too. Ends automatically')}${choice('scope', 'run', form.scope, 'In this run only', 'The next run asks again')}</div>${!isEnabled && html`<p class="small muted">${KIND_LABELS[kind].en} says nothing about the build, so later runs cannot expect it</p>`}</fieldset>
+${isEnabled && html`<fieldset><legend>Allows</legend><div class="choices two">${choice('change', 'exact', form.change, 'Exactly this change', exactText(preview))}${choice('change', 'any', form.change, 'Any value in this field', 'A wrong value would pass as well')}</div></fieldset>`}
 ${field({ name: 'note', label: 'Note', value: form.note, maxlength: 2000 })}</div>
 ${preview !== null && expectedPreview(preview, { affectedRequests, now: now() })}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}${form.scope === 'run' && html`<p class="pad small">${counted(affectedRequests, 'request')} of this run would count as expected. The verdict and the stored counts stay.</p>`}
-<div class="pad row"><button class="primary">Mark as expected</button> <a class="button" href="${reportPath(planId)}#f-${row.id}">Cancel</a> <button name="do" value="preview">Preview again</button></div>${csrfField(request)}</form>`,
+<div class="panel-foot row"><button class="primary">Mark as expected</button> <a class="button" href="${reportPath(planId)}#f-${row.id}">Cancel</a> <button class="push" name="do" value="preview">Preview again</button></div>${csrfField(request)}</form>`,
   });
 }
 
@@ -154,15 +159,15 @@ const choice = (name: string, value: string, chosen: string, title: string, text
 
 /** What exactly the change is, once the preview has found it. */
 const exactText = (preview: ExpectedPreview | null): Html => {
-  const changes = [...new Set((preview?.items ?? []).map(({ exactly }) => exactly))];
-  const [only] = changes;
-  return changes.length === 1 && only
-    ? short(only, 120)
+  const changes = Map.groupBy(preview?.items ?? [], ({ exactly }) => exactly);
+  const [[only] = []] = changes.values();
+  return changes.size === 1 && only && only.exactly !== null
+    ? html`${exactChange(only, { room: 60 })}${only.values?.isPart && ', whatever surrounds it'}`
     : html`The values of this run, or the change that they have in common`;
 };
 
-const aboutFinding = ({ entry, pairs }: FindingRow): Html => {
+const aboutFinding = ({ group, entry, pairs }: FindingRow): Html => {
   const { kind, subjects, interfaces, affectedRequests } = entry;
   const [endpoint] = interfaces;
-  return html`<p class="small">${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 120, 'ltr')}</code>${subjects.length > 1 && ` and ${counted(subjects.length - 1, 'other field')}`}${endpoint && html` in ${shownEndpoint({ ...endpoint, method: endpoint.methods?.length === 1 ? (endpoint.methods[0] ?? null) : null })}`}${interfaces.length > 1 && ` and ${counted(interfaces.length - 1, 'other endpoint')}`}, ${counted(affectedRequests, 'request')}</p>${pairs[0] && findingChange(kind, pairs[0])}`;
+  return html`<p class="small">${icon(SEVERITY[group].icon, SEVERITY[group].tone)} <span class="hidden">${SEVERITY[group].text}:</span> ${KIND_LABELS[kind].en} <code>${short(fieldText(kind, subjects[0] ?? ''), 120, 'ltr')}</code>${subjects.length > 1 && ` and ${counted(subjects.length - 1, 'other field')}`}${endpoint && html` in ${shownEndpoint({ ...endpoint, method: endpoint.methods?.length === 1 ? (endpoint.methods[0] ?? null) : null })}`}${interfaces.length > 1 && ` and ${counted(interfaces.length - 1, 'other endpoint')}`}, ${counted(affectedRequests, 'request')}</p>${pairs[0] && findingChange(kind, pairs[0])}`;
 };

@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
 import { changeText } from '../../../../compare/domain/expected/change-text.ts';
+import { changedValues } from '../../../../compare/domain/expected/changed-values.ts';
 import { expectationId } from '../../../../compare/domain/expected/expectation-ids.ts';
 import type { ExpectedChange } from '../../../../compare/domain/expected/expected-change.ts';
 import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
 import { isExpectedChange, type RuleInForce } from '../../../../compare/domain/rules/rules.ts';
-import type { FindingTotals } from '../../../../findings/domain/findings.ts';
+import { endpointRequests } from '../../../../findings/domain/expected/endpoint-requests.ts';
+import type { FindingsInput, FindingTotals } from '../../../../findings/domain/findings.ts';
+import { exactChange } from '../../../../findings/pages/parts/exact-change.ts';
 import type { Html, PageRequest } from '../../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../../platform/pages-shell/application-layout.ts';
 import { actionForm } from '../../../../platform/pages-shell/form-parts.ts';
@@ -14,6 +17,7 @@ import { count, counted, short } from '../../../../platform/pages-shell/texts.ts
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { casesPath, reportPath } from '../../report-links.ts';
 import { fieldPath } from '../field-path.ts';
+import { CELL } from '../finding-change.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';
 
 /** Maximum expectations that the group lists, those of most requests first. */
@@ -32,6 +36,7 @@ export interface ExpectedFacts {
   rules: readonly RuleInForce[];
   /** Of the run: which changes cover how many requests; `requests` counts those marked in this run only, too. */
   totals: FindingTotals['expected'];
+  input: Pick<FindingsInput, 'clusters'>;
   /** Columns of the table. */
   columns: number;
   /** Epoch ms. */
@@ -73,17 +78,18 @@ function groupOf(covering: readonly Covering[], facts: ExpectedFacts): Html {
 const footOf = ({ request, appId, planId }: ExpectedFacts): Html =>
   html`<div class="panel-foot row"><span class="small muted">What is expected never hides another field or another kind.</span> <a class="quiet-link push" href="${applicationPath(appId)}/expected">All expectations of ${visible(appId)}</a>${request.may('write') && html` <a class="quiet-link" href="${reportPath(planId)}/accept">Accept as the new recording…</a>`}</div>`;
 
-function row(one: Covering, { request, appId, planId, columns, now }: ExpectedFacts): Html {
+function row(one: Covering, { request, appId, planId, input, columns, now }: ExpectedFacts): Html {
   const { ruleId, kind, subject, operation, methods, change, requests, createdBy, createdAt } = one;
   const mayWrite = request.may('write');
   const exactly = changeText(change, !mayWrite);
+  const values = mayWrite ? changedValues(change) : null;
   const about = html`<span class="hidden"> ${KIND_LABELS[kind].en} ${short(subject, 60)}</span>`;
   return html`<tr class="finding"><td class="pick"></td>
 <th scope="row"><span class="kind">${icon('ok')}<span class="hidden">Expected:</span> ${KIND_LABELS[kind].en}</span></th>
 <td>${fieldPath(kind, [subject])}</td>
-<td colspan="${columns - 6}">${exactly === null ? 'Any value' : html`<code>${short(exactly, 80)}</code>`} <span class="small muted">Until production records it, by ${visible(createdBy)}, ${relativeTime(createdAt, now)}</span></td>
+<td colspan="${columns - 6}">${exactly !== null && exactChange({ exactly, values }, { room: CELL })}<span class="small muted">${exactly === null ? 'Any value, until' : 'Until'} production records it, by ${visible(createdBy)}, ${relativeTime(createdAt, now)}</span></td>
 <td class="c-endpoint"><span class="cut">${shownEndpoint({ operationName: operation, ...(methods && { methods }) })}</span></td>
-<td class="c-count"><a href="${casesPath(planId, { state: 'expected', operation })}">${count(requests)}</a></td>
+<td class="c-count"><a href="${casesPath(planId, { state: 'expected', operation })}">${count(requests)} <span class="muted">of ${count(endpointRequests(input, one))}</span></a></td>
 <td class="actions">${mayWrite && actionForm(request, `${applicationPath(appId)}/expected/remove`, html`Remove${about}`, { fields: { id: expectationId(ruleId) }, confirm: 'Remove this expectation? What it covers shows again as a finding.' })}</td></tr>
 `;
 }
