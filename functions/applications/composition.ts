@@ -2,6 +2,7 @@ import { auditOf } from '../login/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { World } from '../platform/world.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
+import type { FoundPersonalData } from './domain/found-personal-data.ts';
 import type { RecentRuns } from './domain/recent-runs.ts';
 import type { TabCounts } from './domain/tab-counts.ts';
 import { targets } from './service/targets.ts';
@@ -24,6 +25,9 @@ export const RECENT_RUNS = slot<(appId: string) => Promise<RecentRuns>>('newest 
 
 /** The logins that the recordings of an application show, the most frequent one first. */
 export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
+
+/** The personal data that was found in the recordings of an application. */
+export const PERSONAL_DATA = slot<(appId: string) => Promise<FoundPersonalData>>('personal data in recordings');
 
 /** Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no permission. */
 export const OWN_TARGETS = slot<(appId: string) => readonly string[]>('targets that the host runs itself');
@@ -50,6 +54,7 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   retentionPasses: use(retentionPassesOf),
   recentRuns: (appId: string) => bound(RECENT_RUNS)(appId),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
+  personalData: (appId: string) => bound(PERSONAL_DATA)(appId),
 });
 
 /** The allowed targets of applications. */

@@ -7,7 +7,7 @@ import { runStateLabelsBinding } from '../findings/composition.ts';
 import { noLocalLinksBinding } from '../login/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
 import { announceBinding } from '../notifications/composition.ts';
-import { detectedLoginsBinding } from '../recordings/composition.ts';
+import { detectedLoginsBinding, personalDataBinding } from '../recordings/composition.ts';
 import {
   hasRunsBinding,
   loggedRunsBinding,
@@ -23,6 +23,7 @@ export const BINDINGS = [
   runsBeforeBinding,
   recentRunsBinding,
   detectedLoginsBinding,
+  personalDataBinding,
   loggedRunsBinding,
   importedRulesBinding,
   rulesOfEndpointsBinding,

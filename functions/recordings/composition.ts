@@ -1,8 +1,9 @@
-import { applicationServices, DETECTED_LOGINS } from '../applications/composition.ts';
+import { applicationServices, DETECTED_LOGINS, PERSONAL_DATA } from '../applications/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
 import type { RuleToAdd } from './domain/importers/rule-to-add.ts';
 import { detectedLogins } from './service/detected-logins.ts';
+import { foundPersonalData } from './service/found-personal-data.ts';
 import type { CountRulesOf } from './service/preview-endpoints.ts';
 import type { RenameInRules } from './service/rename-endpoints.ts';
 import { recordingKeys } from './store/recording-keys.ts';
@@ -42,6 +43,12 @@ const HOUR_MS = 3_600_000;
 export const detectedLoginsBinding = bind(DETECTED_LOGINS, ({ use }: Composition<'table' | 'blobs'>) => {
   const services = use(recordingServices);
   return (appId) => detectedLogins(services, appId);
+});
+
+/** Lets the settings of an application list the personal data in its recordings. */
+export const personalDataBinding = bind(PERSONAL_DATA, ({ use }: Composition<'table' | 'blobs'>) => {
+  const services = use(recordingServices);
+  return (appId) => foundPersonalData(services, appId);
 });
 
 /** The keys that seal credentials in recordings and results. */

@@ -14,7 +14,7 @@ import { restoreCaseVersion } from './versions/restore-version.ts';
 export const pages: readonly Page<RecordingServices>[] = [
   ofKnownApplication(recordingsPage),
   changeSelected,
-  sealPersonalData,
+  ofKnownApplication(sealPersonalData),
   importAnywhere,
   importIntoApplication,
   ofKnownApplication(endpointSettingsPage),

@@ -17,7 +17,7 @@ import { arrivalOf } from './case-rows.ts';
 import { olderCases } from './older-cases.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
-import { personalDataStore } from './personal-data.ts';
+import { personalDataStore } from './personal/personal-data.ts';
 import { recordedEndpoints } from './recorded-endpoints.ts';
 import { registerCases } from './register-cases.ts';
 import { caseRenamer } from './rename-case.ts';
@@ -49,7 +49,7 @@ export interface Retention {
  * | its methods | `APP#<app>`                | `METHOD#<method> <operation>` | |
  * | application | `APPS`                     | `<app>`          | |
  * | calls       | `APP#<app>`                | `CALLS`: downstream calls are known (calls-register.ts) | |
- * | personal data | `APP#<app>`              | `PII#<method> <operation>` (personal-data.ts) | |
+ * | personal data | `APP#<app>`              | `PII#<method> <operation>`, `SEALING` (personal/personal-data.ts) | |
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
  * | session     | `CASESESSION#<app>#<key>`  | `LINK` (session-links.ts) | |
  *
@@ -144,6 +144,7 @@ function forgetting(
     async application(appId: string): Promise<void> {
       await operations.forget(appId);
       await personalData.remove(appId, await personalData.of(appId));
+      await personalData.passes.remove(appId);
     },
   };
 }

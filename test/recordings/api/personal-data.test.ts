@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { personalDataStore } from '../../../functions/recordings/store/personal-data.ts';
+import { personalDataStore } from '../../../functions/recordings/store/personal/personal-data.ts';
 import { storedOf } from '../stored-earlier.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 

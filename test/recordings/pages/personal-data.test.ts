@@ -29,8 +29,8 @@ describe('the page of the recordings', () => {
   test('shows fields with personal data, each with its endpoint and counts', async () => {
     const text = plain((await (await asAdmin()).get(PAGE)).text);
     expect(text).toContain('2 fields may hold personal data.');
-    expect(text).toContain('$.mail GET /customers/{id} mail address 3 of 3 Seal $.mail');
-    expect(text).toContain('parameter mail GET /search mail address 1 of 1 Seal');
+    expect(text).toContain('$.mail GET /customers/{id} Mail address 3 of 3 Seal $.mail');
+    expect(text).toContain('parameter mail GET /search Mail address 1 of 1 Seal');
   });
 
   test('says what can be done with a text, which has no button', async () => {
@@ -40,7 +40,7 @@ describe('the page of the recordings', () => {
     ]);
     const { text: page } = await (await asAdmin()).get('/console/apps/notes/recordings');
     expect(plain(page)).toContain(
-      'text of the response GET /note mail address 1 of 1 No rule reaches a text. Leave out its endpoint',
+      'text of the response GET /note Mail address 1 of 1 No rule reaches a text. Leave out its endpoint',
     );
     expect(plain(page)).toContain('can only be left out when recordings are taken ( --exclude )');
     expect(page).not.toContain('value="text"');
@@ -50,7 +50,7 @@ describe('the page of the recordings', () => {
     await api('POST', '/api/recorder/cases', [recordedGet('users', `/users/${MAIL}`, {}, { caseId: 'u' })]);
     const browser = await asAdmin();
     expect(plain((await browser.get('/console/apps/users/recordings')).text)).toContain(
-      'path /users/{mail} GET /users/{mail} mail address 1 of 1 Seal',
+      'path /users/{mail} GET /users/{mail} Mail address 1 of 1 Seal',
     );
     await browser.post('/console/apps/users/recordings/personal-data', { in: 'segment', field: '/users/{mail}' });
     const { body } = await api('GET', '/api/recorder/cases/u');
@@ -99,6 +99,60 @@ describe('the page of the recordings', () => {
   ])('refuses to seal %s', async ([, form]) => {
     const answer = await (await asAdmin()).post(`${PAGE}/personal-data`, form as Record<string, string>); // of the table
     expect(answer.status).toBe(422);
+    expect((await api('GET', '/api/apps/shop/settings')).body.redact).toEqual([]);
+  });
+});
+
+describe('the settings of personal data', () => {
+  const SETTINGS = '/console/apps/shop/settings/data';
+  const SEAL = { in: 'path', field: '$.mail', from: 'settings' };
+  const shown = async () => plain((await (await asAdmin()).get(SETTINGS)).text);
+
+  test('list what was found and how much was looked at, and seal a field', async () => {
+    expect(await shown()).toContain('4 recordings looked at, no value is stored');
+    expect(await shown()).toContain(' mail Mail address GET /customers/{id} 3 of 3 Seal… mail');
+    const browser = await asAdmin();
+    const { headers } = await browser.post(`${PAGE}/personal-data`, SEAL);
+    expect(headers.get('location')).toBe(`${SETTINGS}?done=sealed`);
+    const text = plain((await browser.get(`${SETTINGS}?done=sealed`)).text);
+    expect(text).toContain('The field is sealed in new recordings and in those that are stored.');
+    expect(text).toContain('3 of 3 Sealed');
+    expect(text).toContain('Sealed in 3 stored recordings of 4, just now');
+  });
+
+  test('say that older recordings may be in clear, and seal them', async () => {
+    await api('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.mail', seal: true }] });
+    expect(await shown()).toContain('Recordings that are older than a rule may hold its field in clear.');
+    const browser = await asAdmin();
+    await browser.post(`${PAGE}/personal-data`, { stored: 'all', from: 'settings' });
+    expect(await shown()).toContain('Sealed in 3 stored recordings of 4, just now');
+    await api('PUT', '/api/apps/shop/settings', {
+      redact: [
+        { path: '$.mail', seal: true },
+        { header: 'x', seal: true },
+      ],
+    });
+    expect(await shown()).toContain('may hold its field in clear.');
+  });
+
+  test('show how far a pass is, and continue it', async () => {
+    await api('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.mail', seal: true }] });
+    const { nextCursor: next } = (await api('GET', '/api/recorder/apps/shop/cases?limit=3')).body;
+    const pass = { rules: [], at: 0, cases: 3, sealed: 2, missed: 0, next };
+    await stage.table.put({ pk: 'T#default#APP#shop', sk: 'SEALING', ...pass });
+    expect(await shown()).toContain('Sealing stored recordings 3 of 4, 2 sealed.');
+    await (await asAdmin()).post(`${PAGE}/personal-data`, { after: next, from: 'settings' });
+    expect((await stage.table.get({ pk: 'T#default#APP#shop', sk: 'SEALING' }))?.cases).toBe(4);
+    expect(await shown()).toContain('may hold its field in clear.');
+  });
+
+  test('have no button for a guest, who is refused as an unknown application is', async () => {
+    const guest = stage.browser();
+    const { text } = await guest.get(SETTINGS);
+    expect(plain(text)).toContain(' mail Mail address GET /customers/{id} 3 of 3 In clear');
+    expect(text).not.toContain('recordings/personal-data');
+    expect((await guest.post(`${PAGE}/personal-data`, SEAL)).status).toBe(403);
+    expect((await (await asAdmin()).post('/console/apps/mall/recordings/personal-data', SEAL)).status).toBe(404);
     expect((await api('GET', '/api/apps/shop/settings')).body.redact).toEqual([]);
   });
 });

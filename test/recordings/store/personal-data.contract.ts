@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Table } from '../../../functions/platform/world.ts';
 import type { PersonalFields } from '../../../functions/recordings/domain/personal/field-counts.ts';
-import { personalDataStore } from '../../../functions/recordings/store/personal-data.ts';
+import { personalDataStore } from '../../../functions/recordings/store/personal/personal-data.ts';
 
 const ENDPOINT = { appId: 'shop', method: 'GET', operation: '/customers/{id}' };
 const FIELDS: PersonalFields = new Map([

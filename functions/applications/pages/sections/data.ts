@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { JSON_PATH_FORM } from '../../../platform/json/json-path.ts';
-import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { notice } from '../../../platform/pages-shell/form-parts.ts';
 import { linesOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import { widenedRules } from '../../domain/redact-rule.ts';
+import { foundPanel } from '../personal-data/found-panel.ts';
 import { redactLines, redactRuleOf } from './redact-lines.ts';
 import { sectionForm } from './section-form.ts';
 import type { SettingsSection } from './section-pages.ts';
@@ -14,15 +14,15 @@ import { choiceLine, textLine } from './setting-controls.ts';
 export const data: SettingsSection = {
   section: 'data',
 
-  view: (view, action) =>
-    html`${notice(unreadable(view.settings), 'bad')}${sectionForm(view, {
-      title: 'Personal data and sealing',
-      action,
-      lines: html`${choiceLine(view, 'personalData', 'Mail addresses, phone numbers, accounts, cards, national ids, names')}
+  view: async (view, action, { personalData }) =>
+    html`${notice(unreadable(view.settings), 'bad')}${foundPanel(view, await personalData(view.request.params.appId ?? ''))}
+${sectionForm(view, {
+  title: 'Personal data and sealing',
+  action,
+  lines: html`${choiceLine(view, 'personalData', 'Mail addresses, phone numbers, accounts, cards, national ids, names')}
 ${choiceLine(view, 'credentials', 'Tokens, cookies and passwords')}
 ${textLine(view, 'redact', html`One per line, <code>header: name</code>, <code>parameter: name</code>, <code>segment: /users/{mail}</code>, <code>column: name</code> or a JSONPath of the bodies. With <code>seal</code> before it, runs still send the value`, redactLines(view.settings))}`,
-    })}
-<p class="small muted"><a href="${applicationPath(view.request.params.appId ?? '')}/recordings#personal-data">Fields found in recordings</a></p>`,
+})}`,
 
   body: (form) => ({
     redact: linesOf(form, 'redact').map(redactRuleOf),

@@ -18,7 +18,15 @@ import { SETTING_LABELS } from './setting-labels.ts';
 /** Services of all sections. */
 export type SectionServices = Pick<
   ApplicationServices,
-  'applications' | 'sealedSettings' | 'detectedLogins' | 'targets' | 'targetRequests' | 'recentRuns' | 'config' | 'now'
+  | 'applications'
+  | 'sealedSettings'
+  | 'detectedLogins'
+  | 'personalData'
+  | 'targets'
+  | 'targetRequests'
+  | 'recentRuns'
+  | 'config'
+  | 'now'
 >;
 
 /** A section of the settings. */
@@ -37,6 +45,7 @@ const DONE = {
   saved: 'The settings are saved.',
   reset: 'The setting has its default again.',
   login: LOGIN_CHOSEN,
+  sealed: 'The field is sealed in new recordings and in those that are stored.',
   ...TARGETS_DONE,
 };
 

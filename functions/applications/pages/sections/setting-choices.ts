@@ -19,7 +19,7 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['keep', 'Kept in clear'],
   ],
   personalData: [
-    ['count', 'Counted: the recordings page shows fields that hold some'],
+    ['count', 'Counted: fields that hold some are listed'],
     ['seal', 'Sealed: each field that holds some gets a rule'],
     ['off', 'Not looked for'],
   ],

@@ -1,6 +1,6 @@
 import { applications } from '../../../applications/capability.ts';
 import { pinCase } from '../../../recordings/api/one-case.ts';
-import { detectedLoginsBinding, recordingServices } from '../../../recordings/composition.ts';
+import { detectedLoginsBinding, personalDataBinding, recordingServices } from '../../../recordings/composition.ts';
 import { hasRunsBinding, recentRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 
@@ -8,6 +8,6 @@ import { asks, declared } from '../api-application.ts';
 export const api = () =>
   declared({
     capability: applications,
-    bindings: [hasRunsBinding, tabCountsBinding, recentRunsBinding, detectedLoginsBinding],
+    bindings: [hasRunsBinding, tabCountsBinding, recentRunsBinding, detectedLoginsBinding, personalDataBinding],
     asks: [asks(recordingServices, pinCase)],
   });

@@ -6,7 +6,7 @@ import { badParameter } from '../../../platform/http/page-request.ts';
 import type { IntakeServices } from '../../composition.ts';
 import { sealRuleOf } from '../../domain/personal/personal-data.ts';
 import { personalDataOf } from '../../service/personal-data-of.ts';
-import { sealStoredPage } from '../../service/seal-stored-fields.ts';
+import { sealNotedPage } from '../../service/seal-noted-page.ts';
 import { INVALID_AFTER } from '../recording-keys.doc.ts';
 import { personalDataDocs } from './personal-data.doc.ts';
 
@@ -42,7 +42,7 @@ export const sealRecordings: Endpoint<
   async answer({ params: { appId = '' }, body }, services) {
     if (!isAppId(appId)) return badParameter('appId');
     const input = v.safeParse(SealInput, body ?? {});
-    const page = input.success ? await sealStoredPage(services, appId, input.output.after ?? null) : null;
+    const page = input.success ? await sealNotedPage(services, appId, input.output.after ?? null) : null;
     return page === null ? failureOf(INVALID_AFTER) : ok(page);
   },
 });

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { parseJsonPath } from '../../../platform/json/json-path.ts';
-import { jsonPathMatches } from '../../../platform/json/json-path-matches.ts';
-import { redactJson } from '../redact-json.ts';
 import type { PersonalFields } from './field-counts.ts';
+import { isCovered } from './is-covered.ts';
 import { PERSONAL_KINDS, type PersonalKind } from './personal-names.ts';
 
 const StoredField = v.object({
@@ -65,6 +64,10 @@ function isPersonal({ field, kind, checked, sure, unsure }: StoredField): boolea
   return sure + unsure >= MIN_UNSURE && (sure + unsure) / checked >= MIN_UNSURE_SHARE;
 }
 
+/** Whether too few values pass a check digit, and nothing else says what they are. */
+const isByChance = (one: StoredField): boolean =>
+  one.sure === 0 && one.unsure > 0 && one.checked >= MIN_UNSURE && !isPersonal(one);
+
 /** Personal data in a field of an endpoint. */
 export const PersonalField = v.object({
   operation: v.string(),
@@ -88,14 +91,25 @@ export function personalFieldsOf(
   { fields }: PersonalCounts,
   rules: readonly RedactRule[],
 ): PersonalField[] {
-  return fields.filter(isPersonal).flatMap((one) => {
-    const at = one.field.indexOf(' ');
-    const place = v.safeParse(PersonalField.entries.in, one.field.slice(0, at));
-    if (!place.success) return [];
-    const named = { in: place.output, field: one.field.slice(at + 1) };
-    const { kind, checked, sure, unsure } = one;
-    return [{ operation, method, ...named, kind, found: sure + unsure, checked, isCovered: isCovered(named, rules) }];
-  });
+  return fields.filter(isPersonal).flatMap((one) => namedFieldOf({ operation, method }, one, rules));
+}
+
+/** The fields of an endpoint whose values pass a check digit by chance, and are not personal. */
+export const chanceFieldsOf = (
+  endpoint: { operation: string; method: string },
+  { fields }: PersonalCounts,
+): PersonalField[] => fields.filter(isByChance).flatMap((one) => namedFieldOf(endpoint, one, []));
+
+function namedFieldOf(
+  { operation, method }: { operation: string; method: string },
+  { field, kind, checked, sure, unsure }: StoredField,
+  rules: readonly RedactRule[],
+): PersonalField[] {
+  const at = field.indexOf(' ');
+  const place = v.safeParse(PersonalField.entries.in, field.slice(0, at));
+  if (!place.success) return [];
+  const named = { in: place.output, field: field.slice(at + 1) };
+  return [{ operation, method, ...named, kind, found: sure + unsure, checked, isCovered: isCovered(named, rules) }];
 }
 
 /** The rule that seals a field; null for a text, and for a path that no rule can have. */
@@ -112,31 +126,4 @@ export function sealRuleOf({ in: place, field }: Pick<PersonalField, 'in' | 'fie
 export function missingSealRules(fields: readonly PersonalField[]): RedactRule[] {
   const rules = fields.filter((one) => !one.isCovered).flatMap((one) => sealRuleOf(one) ?? []);
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
-}
-
-function isCovered({ in: place, field }: Pick<PersonalField, 'in' | 'field'>, rules: readonly RedactRule[]): boolean {
-  if (place === 'header')
-    return rules.some((rule) => 'header' in rule && rule.header.toLowerCase() === field.toLowerCase());
-  if (place === 'parameter') return rules.some((rule) => 'parameter' in rule && rule.parameter === field);
-  if (place === 'segment') return rules.some((rule) => 'segment' in rule && rule.segment === field);
-  if (place === 'column')
-    return rules.some((rule) => 'column' in rule && rule.column.toLowerCase() === field.toLowerCase());
-  if (place === 'text') return false;
-  const steps = rules.flatMap((rule) => ('path' in rule ? [parseJsonPath(rule.path) ?? []] : []));
-  if (steps.length === 0) return false;
-  const document = documentOf(field);
-  return document !== null && redactJson(document, jsonPathMatches(steps), { steps: MAX_STEPS }) !== document;
-}
-
-const MAX_STEPS = 50_000;
-
-/** A document with this field alone, which a rule for it changes. */
-function documentOf(path: string): string | null {
-  const steps = parseJsonPath(path);
-  if (steps === null) return null;
-  const value = steps.reduceRight<unknown>((inner, { selectors: [selector] }) => {
-    if (selector?.type === 'name') return { [selector.name]: inner };
-    return selector?.type === 'index' ? [...Array.from({ length: selector.index }, () => null), inner] : [inner];
-  }, 'x');
-  return JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { PERSONAL_KINDS, personalFieldName } from '../../../applications/pages/parts/personal-labels.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
@@ -7,26 +8,6 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { type PersonalField, sealRuleOf } from '../../domain/personal/personal-data.ts';
-import type { PersonalKind } from '../../domain/personal/personal-names.ts';
-
-const KINDS: Readonly<Record<PersonalKind, string>> = {
-  mail: 'mail address',
-  phone: 'phone number',
-  iban: 'IBAN',
-  card: 'card number',
-  nationalId: 'national id',
-  name: 'name',
-  birthDate: 'date of birth',
-  address: 'address',
-};
-const PLACES: Readonly<Record<PersonalField['in'], string>> = {
-  path: '',
-  header: 'header ',
-  parameter: 'parameter ',
-  segment: 'path ',
-  column: 'column ',
-  text: 'text of the ',
-};
 
 const actionOf = (request: PageRequest): string =>
   `${applicationPath(request.params.appId ?? '')}/recordings/personal-data`;
@@ -43,9 +24,9 @@ ${after === null && open.size > 0 && html`<section class="hint" aria-label="Pers
 export function personalDataPanel(request: PageRequest, fields: readonly PersonalField[]): Html {
   if (fields.length === 0) return html``;
   const row = (one: PersonalField) => {
-    const name = `${PLACES[one.in]}${one.field}`;
+    const name = personalFieldName(one);
     const rule = sealRuleOf(one);
-    return html`<tr><th scope="row"><code>${visible(name)}</code></th><td data-label="Endpoint">${endpointName(one.method, one.operation)}</td><td data-label="Kind">${KINDS[one.kind]}</td><td class="number" data-label="Values">${count(one.found)} of ${count(one.checked)}</td><td class="actions">${
+    return html`<tr><th scope="row"><code>${visible(name)}</code></th><td data-label="Endpoint">${endpointName(one.method, one.operation)}</td><td data-label="Kind">${PERSONAL_KINDS[one.kind]}</td><td class="number" data-label="Values">${count(one.found)} of ${count(one.checked)}</td><td class="actions">${
       one.isCovered
         ? html`<span class="muted">Has a rule</span>`
         : rule === null

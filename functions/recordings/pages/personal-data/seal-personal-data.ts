@@ -11,7 +11,10 @@ import { PersonalField, sealRuleOf } from '../../domain/personal/personal-data.t
 /** How long one form seals recordings; what remains is continued by the next, ms. */
 const BUDGET_MS = 10_000;
 
-/** Adds the rule that seals a field, and seals the stored recordings; `after` says where to continue. */
+/**
+ * Adds the rule that seals a field, and seals the stored recordings; `after` says where to continue, and `stored` seals them
+ * by the rules as they are. `from`: the form stands in the settings.
+ */
 export const sealPersonalData: Page<Pick<RecordingServices, 'applications' | 'now'>> = {
   method: 'POST',
   path: '/console/apps/{appId}/recordings/personal-data',
@@ -21,7 +24,7 @@ export const sealPersonalData: Page<Pick<RecordingServices, 'applications' | 'no
     const { form, params } = request;
     const { appId = '' } = params;
     const after = textOf(form, 'after') || null;
-    if (after !== null) return sealed(request, now, after);
+    if (after !== null || form.has('stored')) return sealed(request, now, after);
     const named = { in: textOf(form, 'in'), field: textOf(form, 'field') };
     const place = v.safeParse(PersonalField.entries.in, named.in);
     const rule = place.success ? sealRuleOf({ in: place.output, field: named.field }) : null;
@@ -48,6 +51,8 @@ async function sealed(request: PageRequest, now: () => number, from: string | nu
     if (answer.status >= 400) return { html: problemPage('bad-link', request), status: answer.status };
     after = v.parse(SealedPage, answer.body).next;
   } while (after !== null && now() < until);
-  const query = new URLSearchParams(after === null ? { done: 'sealed' } : { after });
-  return { location: `${applicationPath(appId)}/recordings?${query}` };
+  const isOfSettings = textOf(request.form, 'from') === 'settings';
+  // The settings show a pass that is not over from what is stored of it.
+  const query = after === null ? '?done=sealed' : isOfSettings ? '' : `?${new URLSearchParams({ after })}`;
+  return { location: `${applicationPath(appId)}/${isOfSettings ? 'settings/data' : 'recordings'}${query}` };
 }

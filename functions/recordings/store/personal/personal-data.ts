@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { applicationKey } from '../../applications/domain/application-key.ts';
-import { queryAll } from '../../platform/table/query-all.ts';
-import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import type { Table } from '../../platform/world.ts';
-import type { PersonalFields } from '../domain/personal/field-counts.ts';
-import { addedCounts, NO_COUNTS, PersonalCounts } from '../domain/personal/personal-data.ts';
-import type { EndpointOfCase } from './operation-register.ts';
+import { applicationKey } from '../../../applications/domain/application-key.ts';
+import { queryAll } from '../../../platform/table/query-all.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../../platform/world.ts';
+import type { PersonalFields } from '../../domain/personal/field-counts.ts';
+import { addedCounts, NO_COUNTS, PersonalCounts } from '../../domain/personal/personal-data.ts';
+import type { EndpointOfCase } from '../operation-register.ts';
+import { sealingPasses } from './sealing-passes.ts';
 
 const PREFIX = 'PII#';
 /** Recordings of an endpoint that are looked at before samples are taken. */
@@ -46,6 +47,9 @@ export function personalDataStore(table: Table, tenant: string, entropy: () => s
   }
 
   return {
+    /** Passes that seal stored cases. */
+    passes: sealingPasses(table, tenant),
+
     /** Which of these cases are looked at. */
     async sampled<Case extends { head: EndpointOfCase }>(cases: readonly Case[]): Promise<Case[]> {
       const chosen: Case[] = [];
