@@ -14,6 +14,7 @@ const SHAPES = {
   ext: '<path d="M9.5 2H14v4.5M14 2 7.5 8.5M12 10v4H2V4h4"/>',
   gap: '<circle cx="8" cy="8" r="6.2" stroke-dasharray="2.6 2.4"/>',
   key: '<circle cx="5" cy="11" r="3"/><path d="M7.2 8.8 14 2m-2.4 2.4 2 2"/>',
+  lock: '<path d="M3.5 7h9v6.5h-9zM5.5 7V4.8a2.5 2.5 0 0 1 5 0V7"/>',
   logo: '<path d="M2.5 8A5.5 5.5 0 0 1 12 4.3L14 6.2M14 2.6v3.6h-3.6M13.5 8A5.5 5.5 0 0 1 4 11.7L2 9.8m0 3.6V9.8h3.6"/>',
   more: '<path d="M3.5 8v.01M8 8v.01M12.5 8v.01"/>',
   moved: '<path d="M2 5h11m-3-3 3 3-3 3M14 11H3m3-3-3 3 3 3"/>',

@@ -44,7 +44,7 @@ export const recordingsFilter = (
   { text, operation, status, session, hours, pinned, accepted }: WantedRecordings,
   endpoints: readonly RecordedEndpoint[],
 ): Html => html`<form class="filter" role="search" aria-label="Recordings" action="${url.pathname}">
-<label class="search"><span class="hidden">Search</span><input type="search" name="text" maxlength="${MAX_SEARCH_LENGTH}" value="${text}" placeholder="Search path, body, trace or tag"></label>
+<label class="search"><span class="hidden">Search</span><input type="search" name="text" maxlength="${MAX_SEARCH_LENGTH}" value="${text}" placeholder="Search path, body, id, trace or tag"></label>
 ${
   endpoints.length > MAX_OPERATIONS
     ? html`<label><span class="hidden">Endpoint</span><input name="operation" value="${operation}" placeholder="Endpoint"></label>`

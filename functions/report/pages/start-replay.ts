@@ -105,9 +105,10 @@ async function decidedTarget(
       return { answer: { location: `${applicationPath(appId)}/settings/replay?done=asked#allowed-targets` } };
     return { answer: { html: await page(request, services, { form, only, errors: { form: refused } }), status: 422 } };
   }
-  const [{ addresses, targets }, settings] = await Promise.all([
+  const [{ addresses, targets }, settings, askedBy] = await Promise.all([
     services.targets.list(appId),
     services.applications.settings(appId),
+    request.may('admin') ? requestFor(request, appId, origin) : null,
   ]);
   const question: TargetQuestion = {
     request,
@@ -117,10 +118,22 @@ async function decidedTarget(
     allowed: [...addresses, ...targets.map((target) => target.address)],
     predicted: await prediction(form, appId, only, services),
     added: { headers: Object.keys(settings.replay.headers.set), hasLogin: settings.login !== null },
+    askedBy,
+    now: services.now(),
   };
   if (request.may('admin')) return { answer: { html: targetQuestion(question), status: 422 } };
   // The endpoint refuses the plan, and notes it.
   return { members: {}, refused: { html: targetRefused(question), status: 422 } };
+}
+
+const Asked = v.object({ items: v.array(v.object({ address: v.string(), askedBy: v.string(), at: v.string() })) });
+
+/** Who asked an administrator for an address; null if its list has no such request. */
+async function requestFor(request: PageRequest, appId: string, origin: string): Promise<TargetQuestion['askedBy']> {
+  const answer = await request.ask('GET', '/api/apps/{appId}/target-requests', { params: { appId } });
+  const listed = v.safeParse(Asked, answer.body);
+  const found = listed.success ? listed.output.items.find(({ address }) => address === origin) : undefined;
+  return found ? { name: found.askedBy, at: Date.parse(found.at) } : null;
 }
 
 /** The errors of a body that need no lookups. */

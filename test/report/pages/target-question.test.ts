@@ -62,6 +62,13 @@ describe('a run of the console towards an address that is not allowed (interface
       expect(await plans()).toHaveLength(1);
     });
 
+    test('names the registered domain, and who asked for the address', async () => {
+      expect((await post()).text).toContain('https://build-4712.preview.<strong>example.net</strong>');
+      expect((await post()).text).not.toContain('Asked by');
+      await stage.call('POST', '/api/apps/shop/target-requests', { address: TARGET }, stage.asAdmin);
+      expect(plainOf((await post()).text)).toMatch(/Asked by \S+ ?, just now/);
+    });
+
     test('warns of an address whose name ends differently from the allowed ones', async () => {
       const address = 'https://staging.shop.example';
       await stage.call('POST', '/api/apps/shop/targets', { address }, stage.asAdmin);
@@ -80,6 +87,7 @@ describe('a run of the console towards an address that is not allowed (interface
         expect(status).toBe(422);
         expect(plainOf(text)).toContain('Not started: this address may not receive credentials of shop');
         expect(text).toContain(`npx replay targets allow ${TARGET} --app-id shop`);
+        expect(plainOf(text)).toMatch(/You ben@shop.test Code CREATE_PLAN_FAILED/);
       }
       expect([await plans(), await targets()]).toEqual([[], []]);
       const { body } = await stage.call('GET', '/api/audit', undefined, stage.asAdmin);

@@ -1,5 +1,5 @@
 import { analysesBinding } from '../../../analysis/composition.ts';
-import { askForTarget } from '../../../applications/api/target-requests.ts';
+import { askForTarget, listTargetRequests } from '../../../applications/api/target-requests.ts';
 import { allowTarget } from '../../../applications/api/targets.ts';
 import { applicationServices } from '../../../applications/composition.ts';
 import { addCompareRule } from '../../../compare/api/compare-rules.ts';
@@ -36,7 +36,7 @@ export const api = () =>
     capability: report,
     bindings: [hasRunsBinding, tabCountsBinding, detectedLoginsBinding, suggestionsBinding, analysesBinding],
     asks: [
-      asks(applicationServices, allowTarget, askForTarget),
+      asks(applicationServices, allowTarget, askForTarget, listTargetRequests),
       asks(compareServices, addCompareRule),
       asks(newPlanServices, createPlanByBody, rerunReplay),
       asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay),
