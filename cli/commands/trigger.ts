@@ -112,8 +112,8 @@ export function addTrigger({ program, open, exit }: Program): void {
     )
     .option(
       '--pace <factor>',
-      'keep the gaps of the recording, divided by this: 1 as recorded, 2 twice as fast',
-      numberFrom(0.1, 100),
+      'keep the gaps of the recording, divided by this: 1 as recorded, 2 twice as fast; 0: as fast as allowed (default: setting replay.pace)',
+      numberFrom(0, 100),
     )
     .option('--case-tag <name=value>', 'only cases with this tag; may be repeated', pairValue)
     .option('--no-mock', 'make downstream calls for real')

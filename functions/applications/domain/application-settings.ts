@@ -3,10 +3,10 @@ import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { RunningBuildChange, RunningBuildSettings } from './baseline-setting.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
+import { changedHeaders } from './changed-headers.ts';
 import { changedPace } from './changed-pace.ts';
 import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
-import { withoutMasks } from './masked-headers.ts';
 import {
   type CallRight,
   changedMocks,
@@ -15,15 +15,16 @@ import {
   MockSettings,
   withAdministratorAddresses,
 } from './mock-settings.ts';
+import { paceRefusal } from './pace-refusal.ts';
+import { NO_PACE, PaceChange } from './pace-setting.ts';
 import { DEFAULT_RECORDER, RecorderChange, RecorderSettings, wholeNumber } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import { refusedHeader } from './refused-header.ts';
-import { MAX_HEADERS, ReplayHeaderName, ReplayHeaders, repeatsHeader } from './replay-headers.ts';
+import { MAX_HEADERS, ReplayHeaderName, ReplayHeaders } from './replay-headers.ts';
 import { changedRetention } from './retention/changed-retention.ts';
 import type { MaxRetention } from './retention/max-retention.ts';
 import { DEFAULT_RETENTION, RetentionChange, RetentionSettings } from './retention/retention-settings.ts';
 import { settingsMessage } from './settings-message.ts';
-import { changedTargets } from './targets/changed-targets.ts';
 import { SavedForChange } from './targets/saved-for.ts';
 
 /** The orders of requests that an application may ask for. */
@@ -57,6 +58,8 @@ const ReplaySettings = v.object({
   aliasValues: v.optional(v.boolean(), true),
   /** The order of requests; `auto`: as the recordings need (docs/order.md). Optional in rows of earlier versions. */
   order: v.optional(v.picklist(ORDERS), 'auto'),
+  /** The factor of the recorded pace that runs keep by default; 0: as fast as allowed. Optional in rows of earlier versions. */
+  pace: v.optional(v.number(), NO_PACE),
   ...RunningBuildSettings,
 });
 
@@ -103,6 +106,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     keepSessions: true,
     aliasValues: true,
     order: 'auto',
+    pace: NO_PACE,
     separateData: false,
     baselineEnv: null,
     latencyLimit: 0,
@@ -142,6 +146,7 @@ export const SettingsChange = v.object({
       keepSessions: v.nullish(v.boolean()),
       aliasValues: v.nullish(v.boolean()),
       order: v.nullish(v.picklist(ORDERS)),
+      pace: PaceChange,
       ...RunningBuildChange,
     }),
   ),
@@ -205,19 +210,12 @@ export function changedSettings(
     resendUnsafe,
     automaticAnalysis,
   } = parsed.output;
-  const { headers, ...pace } = replay ?? {};
-  const stored = current.replay.headers;
-  if (repeatsHeader(Object.keys(headers?.set ?? {})))
-    return refuse('INVALID_SETTINGS', 'replay.headers.set repeats a header: names are case-insensitive');
-  const set = withoutMasks(headers?.set ?? stored.set, stored.set);
-  if (set === null)
-    return refuse('INVALID_SETTINGS', 'replay.headers.set has a mask (***) for a header that has no value yet');
-  const isSet = isOneOf(Object.keys(set));
-  const targets = changedTargets(stored, headers ?? {}, Object.keys(set), allowed);
-  if (targets === null)
-    return refuse('INVALID_SETTINGS', 'replay.headers.targets adds an address to a value that is not sent with it');
-  if (headers?.always?.every(isSet) === false)
-    return refuse('INVALID_SETTINGS', 'replay.headers.always names a header that is not in replay.headers.set');
+  const { headers, ...sending } = replay ?? {};
+  const pace = changedPace(current.replay, sending);
+  const together = paceRefusal(pace);
+  if (together !== null) return refuse('INVALID_SETTINGS', together);
+  const sent = changedHeaders(current.replay.headers, headers ?? {}, allowed);
+  if (!sent.ok) return sent;
   const login = changedLogin(current.login, parsed.output.login, allowed);
   if (!login.ok) return login;
   const asked = changedMocks(current.mocks, parsed.output.mocks);
@@ -232,14 +230,8 @@ export function changedSettings(
     operationNaming: operationNaming ?? current.operationNaming,
     endpoints: endpoints.value,
     replay: {
-      ...changedPace(current.replay, pace),
-      headers: {
-        set,
-        // A header that leaves `set` leaves `always`, so that clients that do not know `always` can remove it.
-        always: headers?.always ?? stored.always.filter(isSet),
-        remove: headers?.remove ?? stored.remove,
-        targets,
-      },
+      ...pace,
+      headers: sent.value,
     },
     redact: redact ?? current.redact,
     credentials: credentials ?? current.credentials,
@@ -253,10 +245,4 @@ export function changedSettings(
     recorder: { sampleRate: parsed.output.recorder?.sampleRate ?? current.recorder.sampleRate },
     retention: retention.value,
   });
-}
-
-/** Checks whether a header name is one of these; upper and lower case are one. */
-function isOneOf(names: readonly string[]): (name: string) => boolean {
-  const known = new Set(names.map((name) => name.toLowerCase()));
-  return (name) => known.has(name.toLowerCase());
 }

@@ -8,6 +8,7 @@ interface Pace {
   keepSessions: boolean;
   aliasValues: boolean;
   order: 'auto' | 'sessions' | 'recorded';
+  pace: number;
   separateData: boolean;
   baselineEnv: string | null;
   latencyLimit: number;
@@ -23,6 +24,7 @@ export const changedPace = (current: Pace, change: PaceChange): Pace => ({
   keepSessions: change.keepSessions ?? current.keepSessions,
   aliasValues: change.aliasValues ?? current.aliasValues,
   order: change.order ?? current.order,
+  pace: change.pace ?? current.pace,
   separateData: change.separateData ?? current.separateData,
   baselineEnv: changedBaseline(current.baselineEnv, change.baselineEnv),
   latencyLimit: change.latencyLimit ?? current.latencyLimit,

@@ -13,6 +13,7 @@ export const SETTINGS_SECTIONS = [
       'concurrency',
       'timeoutMs',
       'order',
+      'pace',
       'keepSessions',
       'aliasValues',
       'baselineEnv',

@@ -4,8 +4,8 @@ import { accept, type Refusal, type Result, refuse } from '../../platform/result
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { ReplayOrder } from './order/run-order.ts';
+import { AskedPace } from './pacing/recorded-pace.ts';
 import { CaseOrder, type Load, type OperationSelection, type PlanRequest } from './plan.ts';
-import { RecordedPace } from './recorded-pace.ts';
 import { defaultPlanName } from './run-title.ts';
 import { BaselineEnv, isSameInstance, TargetEnv } from './target-env.ts';
 import { fits, RunCredentials, Tags, tagsOf } from './trigger.ts';
@@ -45,7 +45,7 @@ export const ConsolePlanBody = v.object({
   caseCountLimit: optional(positive),
   caseSelection: optional(CaseOrder),
   order: optional(ReplayOrder),
-  pace: optional(RecordedPace),
+  pace: optional(AskedPace),
   planName: optional(v.pipe(v.string(), v.maxLength(200))),
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
@@ -92,7 +92,7 @@ export function parseConsolePlan(body: unknown, defaults: ConsolePlanDefaults): 
   const given = parsed.output;
   if (given.operationIds?.length && given.operationCaseInfoList?.length)
     return refuse('2', 'operationIds and operationCaseInfoList must not be given together');
-  if (typeof given.pace === 'number' && given.order === 'sessions')
+  if (given.pace && given.order === 'sessions')
     return refuse('2', 'pace keeps the recorded order: order must not be sessions');
   if (isSameInstance(given.targetEnv, given.baselineEnv))
     return refuse('2', 'baselineEnv must be another origin than targetEnv');

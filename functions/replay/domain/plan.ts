@@ -4,7 +4,7 @@ import { Digest } from '../../platform/values/digest.ts';
 import { RunHint } from './hint.ts';
 import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
 import { ReplayOrder, RunOrder } from './order/run-order.ts';
-import { RecordedPace } from './recorded-pace.ts';
+import { AskedPace, RecordedPace } from './pacing/recorded-pace.ts';
 import { RunBuild } from './run-build.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
@@ -37,8 +37,8 @@ export const PlanRequest = v.object({
   caseSelection: v.optional(CaseOrder),
   /** Absent: as the application says, or as its recordings need. */
   order: v.optional(ReplayOrder),
-  /** Absent: as fast as its load allows. */
-  pace: v.optional(RecordedPace),
+  /** 0: as fast as its load allows. Absent: as the application says. */
+  pace: v.optional(AskedPace),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
   /** Read only for the verdict; no response, log or message ever contains it (spec 2.1). */
@@ -77,6 +77,8 @@ export type PlanStatus = v.InferOutput<typeof PlanStatus>;
 /** A plan of a run; `status` and `round` are those of its latest round (spec 3.1). */
 export const ReplayPlan = v.object({
   ...v.omit(PlanRequest, ['passThreshold']).entries,
+  /** Absent: as fast as its load allows. */
+  pace: v.optional(RecordedPace),
   /** The sealed passThreshold: opened only where the verdict is computed. */
   sealedPassThreshold: v.optional(v.nullable(v.string()), null),
   planId: v.string(),

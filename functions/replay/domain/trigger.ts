@@ -7,8 +7,8 @@ import { sha256Hex } from '../../platform/values/sha256.ts';
 import { compareText } from '../../platform/values/text-order.ts';
 import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
 import { ReplayOrder } from './order/run-order.ts';
+import { AskedPace } from './pacing/recorded-pace.ts';
 import { CaseOrder, CaseSource } from './plan.ts';
-import { RecordedPace } from './recorded-pace.ts';
 import { BaselineEnv, isSameInstance, TargetEnv } from './target-env.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone determine. */
@@ -38,7 +38,7 @@ export interface Trigger {
   order?: ReplayOrder | undefined;
   latencyLimit?: number | undefined;
   /** Absent: as fast as the load allows. */
-  pace?: RecordedPace | undefined;
+  pace?: AskedPace | undefined;
   caseTags: Record<string, string>;
   enableMock: boolean;
   passThreshold: number | null;
@@ -133,7 +133,7 @@ export const TriggerBody = v.object({
       ),
     ),
   ),
-  pace: v.nullish(RecordedPace),
+  pace: v.nullish(AskedPace),
   latencyLimit: v.nullish(LatencyRatioLimit),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
@@ -195,11 +195,11 @@ const CHECKS: readonly Check[] = [
   failed('caseCountLimit', 'must be a positive integer'),
   failed('caseSelection', 'must be newest or spread'),
   failed('order', 'must be sessions or recorded'),
-  failed('pace', 'must be a number from 0.1 to 100'),
+  failed('pace', 'must be 0, or a number from 0.1 to 100'),
   failed(
     'pace',
     'keeps the recorded order: order must not be sessions',
-    ({ pace, order }) => absent(pace) || order !== 'sessions',
+    ({ pace, order }) => !pace || order !== 'sessions',
   ),
   failed('latencyLimit', 'must be a number above 0, and at most 100'),
   failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in total'),
@@ -255,7 +255,7 @@ export function parseTrigger(input: TriggerInput): Result<Trigger, TriggerInputC
 
 const waysToRun = ({ order, pace, latencyLimit }: TriggerInput['body']) => ({
   ...(v.is(ReplayOrder, order) && { order }),
-  ...(v.is(RecordedPace, pace) && { pace }),
+  ...(v.is(AskedPace, pace) && { pace }),
   ...(v.is(LatencyRatioLimit, latencyLimit) && { latencyLimit }),
 });
 

@@ -6,6 +6,7 @@ import type { World, Write } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import { withBaseline } from '../domain/baseline/chosen-baseline.ts';
 import type { PlanRefusalCode } from '../domain/create-plan.ts';
+import { withPace } from '../domain/pacing/chosen-pace.ts';
 import {
   executionName,
   newPlanId,
@@ -78,7 +79,7 @@ export function newPlans(options: NewPlansOptions) {
       { attributes, idempotency }: TriggerFacts = NO_TRIGGER,
     ): Promise<Result<string, PlanRefusalCode>> {
       const { replay, mocks } = await options.applications.settings(given.appId);
-      const request = withBaseline(given, replay);
+      const request = withPace(withBaseline(given, replay), replay);
       const admitted = await buildsAdmitted(request, caller, options);
       if (!admitted.ok) return admitted;
 

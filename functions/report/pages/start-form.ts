@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
+import { NO_PACE } from '../../applications/domain/pace-setting.ts';
+import { paceText } from '../../applications/domain/pace-text.ts';
 import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/parts/login-offer.ts';
 import { resendText } from '../../noise/domain/resend-text.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
@@ -187,8 +189,11 @@ function predictionPart({ form, only, predicted, settings, appId }: StartFormOpt
   if (recordings === 0 && only === null)
     return html`<div class="hint" role="status">${icon('review')}<p><strong>No recording fits.</strong> Choose all recordings or a longer time, or <a href="${applicationPath(appId)}/recordings">record traffic</a>.</p></div>`;
   const maxQps = Number(textOf(form, 'maxQps')) || settings.replay.maxQps;
+  const { pace } = settings.replay;
+  // How long the gaps of the recordings are is not counted.
+  const duration = pace === NO_PACE ? !isCut && `, ${aboutText(ms)}` : `, with gaps ${paceText(pace)}`;
   const number = isCut ? `more than ${count(recordings)} recordings` : counted(recordings, 'recording');
-  return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${baseline !== '' && html` and to <code>${visible(baseline)}</code>`}${!isCut && `, ${aboutText(ms)}`} at up to ${counted(maxQps, 'request')} per second</p>
+  return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${baseline !== '' && html` and to <code>${visible(baseline)}</code>`}${duration} at up to ${counted(maxQps, 'request')} per second</p>
 ${
   unsafe > 0 &&
   html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many of them' : unsafeText(unsafe, recordings)} may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`

@@ -33,6 +33,7 @@ describe('settings of an application (interface 10)', () => {
           keepSessions: true,
           aliasValues: true,
           order: 'auto',
+          pace: 0,
           separateData: false,
           baselineEnv: null,
           latencyLimit: 0,

@@ -71,6 +71,20 @@ describe('a run with a recorded pace', () => {
     expect(arrivals).toHaveLength(1);
   });
 
+  test('keeps that of the setting, unless it names its own', async () => {
+    const { url } = stage.service;
+    await call(url, 'PUT', '/api/apps/paced/settings', { replay: { pace: 100 } });
+    const paceOf = async (more: Record<string, unknown>) => {
+      const body = { appId: 'paced', targetEnv: stage.target.url, ...more };
+      const { planId } = (await call(url, 'POST', '/openapi/v1/replay-triggers', body)).body;
+      await completed(url, planId);
+      return (await call(url, 'GET', `/api/replays/${planId}`)).body;
+    };
+    expect(await paceOf({})).toMatchObject({ pace: 100, order: { used: 'recorded', reason: 'pace' } });
+    expect(await paceOf({ pace: 0 })).not.toHaveProperty('pace');
+    await call(url, 'PUT', '/api/apps/paced/settings', { replay: { pace: 0 } });
+  });
+
   test('is refused with the order of sessions, and with a factor out of range', async () => {
     const { url } = stage.service;
     const refusal = async (more: Record<string, unknown>) => {
@@ -80,6 +94,6 @@ describe('a run with a recorded pace', () => {
     const order = 'pace keeps the recorded order: order must not be sessions';
     expect(await refusal({ pace: 1, order: 'sessions' })).toBe(order);
     for (const pace of [0.09, 100.1, '1'])
-      expect(await refusal({ pace })).toBe('pace must be a number from 0.1 to 100');
+      expect(await refusal({ pace })).toBe('pace must be 0, or a number from 0.1 to 100');
   });
 });

@@ -93,6 +93,7 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
     ],
     ['accepted', 'hours are not looked at when pinned', { ...good, caseSource: 'pinned', caseSourceHours: -5 }],
     ['accepted', 'a pace of 0.1', { ...good, pace: 0.1 }],
+    ['accepted', 'no pace, with the order of sessions', { ...good, pace: 0, order: 'sessions' }],
     ['accepted', 'a pace of 100 in the recorded order', { ...good, pace: 100, order: 'recorded' }],
     ['accepted', 'thresholds 0 and 1', { ...good, passThreshold: 0 }],
     ['accepted', 'attributes of 256 KiB', { ...good, attributes: { a: 'x'.repeat(256 * 1024 - 8) } }],

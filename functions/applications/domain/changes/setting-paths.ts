@@ -8,6 +8,7 @@ export const SETTING_PATHS = {
   concurrency: ['replay', 'concurrency'],
   timeoutMs: ['replay', 'timeoutMs'],
   order: ['replay', 'order'],
+  pace: ['replay', 'pace'],
   keepSessions: ['replay', 'keepSessions'],
   aliasValues: ['replay', 'aliasValues'],
   baselineEnv: ['replay', 'baselineEnv'],

@@ -13,6 +13,10 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['sessions', 'Sessions side by side'],
     ['recorded', 'As recorded, over all sessions'],
   ],
+  separateData: [
+    ['false', 'Send if mocks answer their calls'],
+    ['true', 'Send to both, the data is separate'],
+  ],
   credentials: [
     ['seal', 'Sealed: hidden from all readers, sent by runs'],
     ['remove', 'Removed: runs cannot send them'],

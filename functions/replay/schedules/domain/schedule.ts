@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ReplayOrder } from '../../domain/order/run-order.ts';
+import { AskedPace } from '../../domain/pacing/recorded-pace.ts';
 import { CaseOrder, CaseSource } from '../../domain/plan.ts';
-import { RecordedPace } from '../../domain/recorded-pace.ts';
 import { nextOccurrence } from './cron.ts';
 
 /** Maximum schedules of one application. */
@@ -23,8 +23,8 @@ export const ScheduledTrigger = v.object({
   caseSelection: v.optional(CaseOrder),
   /** Absent: as the application says. */
   order: v.optional(ReplayOrder),
-  /** Absent: as fast as the load allows. */
-  pace: v.optional(RecordedPace),
+  /** 0: as fast as the load allows. Absent: as the application says. */
+  pace: v.optional(AskedPace),
   /** The running build, or none; absent: as the application says. */
   baselineEnv: v.optional(v.string()),
   caseTags: v.record(v.string(), v.string()),

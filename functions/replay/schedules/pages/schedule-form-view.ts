@@ -121,7 +121,7 @@ ${choice({
     ['recorded', 'As recorded'],
   ],
 })}
-${input(options, 'pace', { inputmode: 'decimal', hint: 'Keeps the gaps of the recording, divided by this factor: 1 as recorded. Default: as fast as the load allows' })}
+${input(options, 'pace', { inputmode: 'decimal', hint: 'Keeps the gaps of the recording, divided by this factor: 1 as recorded. 0: as fast as the load allows. Default: as the settings of the application say' })}
 ${input(options, 'baselineEnv', { hint: 'Address of an instance with the old build, to compare with. none: with the recordings. Default: as the settings of the application say' })}
 ${input(options, 'operations', { rows: 3, hint: 'Only these endpoints, one per line. Default: all endpoints' })}
 ${input(options, 'caseTags', { rows: 2, hint: 'Only recordings with these tags, one per line: name=value. Default: any' })}

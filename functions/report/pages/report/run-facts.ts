@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { paceText } from '../../../applications/domain/pace-text.ts';
 import { runCallsText } from '../../../findings/domain/calls-texts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
@@ -7,7 +8,6 @@ import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { orderText } from '../../../replay/domain/order/order-text.ts';
-import { recordedPaceText } from '../../../replay/domain/recorded-pace.ts';
 import { type RoundCalls, roundCallsState } from '../../../replay/domain/results/round-calls.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { startedBy } from '../parts/run-parts.ts';
@@ -37,7 +37,7 @@ export function runFacts({ plan, round }: ReportedRun, calls: RoundCalls | null)
       'Load',
       `at most ${count(load.maxQps)} requests/s, ${isSingle ? 'one at a time, because downstream calls belong to the only request in progress' : `${count(load.concurrency)} at a time`}`,
     ],
-    ['Pace', plan.pace !== undefined && recordedPaceText(plan.pace)],
+    ['Pace', paceText(plan.pace)],
     ['Order', round.selection?.order && orderText(round.selection.order)],
     ['Run id', html`<code>${plan.planId}</code>, round ${round.round}`],
   ])}</section>`;

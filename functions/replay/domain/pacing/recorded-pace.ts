@@ -1,9 +1,6 @@
 import * as v from 'valibot';
-import type { PlannedCase } from './results/chunk.ts';
-
-/** Minimum and maximum factor of a recorded pace. */
-const MIN_FACTOR = 0.1;
-const MAX_FACTOR = 100;
+import { MAX_PACE, MIN_PACE, NO_PACE } from '../../../applications/domain/pace-setting.ts';
+import type { PlannedCase } from '../results/chunk.ts';
 
 /** Longer gaps between two requests are shortened to this, ms as sent: nothing is loaded in the meantime. @internal */
 export const MAX_GAP_MS = 60_000;
@@ -11,16 +8,22 @@ export const MAX_GAP_MS = 60_000;
 /** How many times as fast as recorded the requests of a run are sent; their gaps are divided by it (interface 13). */
 export const RecordedPace = v.pipe(
   v.number(),
-  v.minValue(MIN_FACTOR),
-  v.maxValue(MAX_FACTOR),
+  v.minValue(MIN_PACE),
+  v.maxValue(MAX_PACE),
   v.description(
-    `Keeps the recorded order and the gaps of the recording, divided by this factor: 1 as recorded, 2 twice as fast. From ${MIN_FACTOR} to ${MAX_FACTOR}. replay.maxQps and replay.concurrency limit it. Not with order sessions.`,
+    'The run keeps the recorded order and the gaps of the recording, divided by this factor. Absent: as fast as its load allows.',
   ),
 );
 export type RecordedPace = v.InferOutput<typeof RecordedPace>;
 
-/** The pace as text, for pages and the CLI. */
-export const recordedPaceText = (factor: number): string => (factor === 1 ? 'as recorded' : `recorded × ${factor}`);
+/** The pace that a run asks for: none, or a recorded one. */
+export const AskedPace = v.pipe(
+  v.union([v.literal(NO_PACE), RecordedPace]),
+  v.description(
+    `Keeps the recorded order and the gaps of the recording, divided by this factor: 1 as recorded, 2 twice as fast. From ${MIN_PACE} to ${MAX_PACE}, or \`0\`: as fast as the load allows. replay.maxQps and replay.concurrency limit it. A recorded pace is refused with order sessions. Default: setting replay.pace.`,
+  ),
+);
+export type AskedPace = v.InferOutput<typeof AskedPace>;
 
 /** What decides when the requests of a chunk are due. */
 export interface PacedChunk {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dueTimes, MAX_GAP_MS, recordedPaceText } from '../../../functions/replay/domain/recorded-pace.ts';
-import type { PlannedCase } from '../../../functions/replay/domain/results/chunk.ts';
+import { dueTimes, MAX_GAP_MS } from '../../../../functions/replay/domain/pacing/recorded-pace.ts';
+import type { PlannedCase } from '../../../../functions/replay/domain/results/chunk.ts';
 
 const planned = (item: number, recordedAt: number, more: Partial<PlannedCase> = {}): PlannedCase => ({
   item,
@@ -54,8 +54,4 @@ test('a request that began before the one before it is due with it', () => {
   expect(times({ requests: [planned(0, 1000), late, planned(2, 1200)] }).map(([, due]) => due)).toEqual([
     100, 100, 300,
   ]);
-});
-
-test('the pace is named by its factor', () => {
-  expect([recordedPaceText(1), recordedPaceText(2.5)]).toEqual(['as recorded', 'recorded × 2.5']);
 });
