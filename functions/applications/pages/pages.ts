@@ -7,7 +7,7 @@ import { general } from './sections/general.ts';
 import { headers } from './sections/headers.ts';
 import { login } from './sections/login.ts';
 import { mocks } from './sections/mocks.ts';
-import { replay } from './sections/replay.ts';
+import { replay } from './sections/replay/replay.ts';
 import { sectionPages } from './sections/section-pages.ts';
 import { changeTargets } from './targets.ts';
 

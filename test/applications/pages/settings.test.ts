@@ -43,7 +43,7 @@ test('each section of the settings has one form, and says what has its default',
   await browser.logIn('ann@shop.test');
   for (const [path, title, names] of [
     ['', 'General', ['mainOperations', 'operationNaming', 'automaticAnalysis', 'sampleRate']],
-    ['/replay', 'Pace and order', ['maxQps', 'concurrency', 'timeoutMs', 'order']],
+    ['/replay', 'Pace and order', ['maxQps', 'concurrency', 'timeoutSeconds', 'order', 'gaps']],
     ['/headers', 'Headers', ['set', 'always', 'remove', 'compareHeaders']],
     ['/data', 'Personal data and sealing', ['personalData', 'credentials', 'redact']],
     ['/mocks', 'Mocks', ['correlation', 'onMiss', 'replayLatency', 'targets']],
@@ -63,7 +63,7 @@ test('a section changes its own settings only, and the list of changes says who 
   const settings = async () => (await stage.call('GET', '/api/apps/mall/settings', undefined, stage.asAdmin)).body;
   const before = await settings();
   const path = '/console/apps/mall/settings';
-  const replay = { maxQps: '50', concurrency: '10', timeoutMs: '30000', order: 'auto', keepSessions: 'on' };
+  const replay = { maxQps: '50', concurrency: '10', timeoutSeconds: '30', order: 'auto', keepSessions: 'on' };
   expect((await browser.post(`${path}/replay`, { ...replay, aliasValues: 'on' })).status).toBe(303);
   expect(await settings()).toEqual({ ...before, replay: { ...before.replay, maxQps: 50 } });
   const { text } = await browser.get(path);

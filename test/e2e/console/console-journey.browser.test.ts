@@ -202,29 +202,34 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     const saved = () => announced(page).getByText('The settings are saved.').waitFor();
     await page.goto(settings);
     await page.getByLabel('Main endpoints').fill('/items/a\n/items/b');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved();
     expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
     await page.getByRole('link', { name: 'Headers' }).click();
     await page.getByLabel('Added headers').fill('authorization: Bearer t0ken');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved();
     await page.locator('.side-nav').getByRole('link', { name: 'Replay' }).click();
-    await page.getByLabel('Timeout').fill('9000');
+    await page.getByLabel('Timeout').fill('9');
+    expect(await page.getByLabel('Factor', { exact: true }).isVisible()).toBe(false);
+    await page.getByLabel('As recorded, times a factor').check();
+    await page.getByLabel('Factor', { exact: true }).fill('2');
     await page.getByLabel('Concurrency').fill('0');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect(await page.locator('#concurrency-error').textContent()).toContain(
       'Concurrency must be a whole number from 1 to 1,000',
     );
-    expect(await page.getByLabel('Timeout').inputValue()).toBe('9000');
+    expect(await page.getByLabel('Timeout').inputValue()).toBe('9');
+    expect(await page.getByLabel('Factor', { exact: true }).inputValue()).toBe('2');
     await page.getByLabel('Concurrency').fill('4');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved();
     const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
     expect(body).toMatchObject({
       replay: {
         concurrency: 4,
         timeoutMs: 9000,
+        pace: 2,
         keepSessions: true,
         headers: { set: { authorization: 'Bearer t0ken' } },
       },

@@ -30,5 +30,8 @@ ${sectionForm(view, {
 })}${offer.forms}`;
   },
 
+  // The form has one field for the token, whether it is a path or a header.
+  reworded: (refused) => refused.replace(/^login\.token\.path\b/, 'login.token'),
+
   body: (form) => ({ login: textOf(form, 'credentialsFrom') === 'recordings' ? null : loginOf(form) }),
 };

@@ -36,6 +36,8 @@ export interface SettingsSection {
   view(view: SettingsView, action: string, services: SectionServices): Html | Promise<Html>;
   /** What the form says of this section's settings, in the format of interface 10. */
   body(form: FormData): Record<string, unknown>;
+  /** A refusal in the words of the form. */
+  reworded?(refused: string): string;
   /** Saves what is stored elsewhere; returns why it was refused. */
   saveMore?(request: PageRequest, services: SectionServices): Promise<string | null>;
 }
@@ -94,9 +96,7 @@ export function sectionPages(one: SettingsSection): readonly [Page<SectionServic
           (name === undefined ? ((await one.saveMore?.(request, services)) ?? null) : null);
         if (refused === null)
           return { location: `${actionOf(request)}?done=${name === undefined ? 'saved' : 'reset'}` };
-        // The form has one field for the token, whether it is a path or a header.
-        const named = refused.replace(/^login\.token\.path\b/, 'login.token');
-        const errors = errorsOf(named, Object.keys(LABELS), LABELS);
+        const errors = errorsOf(one.reworded?.(refused) ?? refused, Object.keys(LABELS), LABELS);
         return { html: await page(request, services, form, errors), status: 422 };
       },
     },

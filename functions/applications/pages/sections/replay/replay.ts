@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import { numberOf, textOf } from '../../../../platform/pages-shell/form-values.ts';
+import { targetsSection } from '../../targets.ts';
+import { isOfPart } from '../form-part.ts';
+import type { SettingsSection } from '../section-pages.ts';
+import { paceForm } from './pace-form.ts';
+import { paceOfForm } from './pace-of-form.ts';
+import { runningBuildForm } from './running-build-form.ts';
+import { timeoutInSeconds, timeoutOfForm } from './timeout-line.ts';
+
+/** Pace and order of runs, the targets that may receive credentials, and the running build: what a run fails on. */
+export const replay: SettingsSection = {
+  section: 'replay',
+
+  view: async (view, action, services) => html`${paceForm(view, action)}
+${await targetsSection(view.request, services, view.now)}
+${runningBuildForm(view, action)}`,
+
+  body: (form) => (isOfPart(form, 'running-build') ? runningBuildOf(form) : paceOf(form)),
+
+  reworded: (refused) =>
+    timeoutInSeconds(refused).replace(/^replay\.pace must be 0, or a number\b/, 'replay.pace must have a factor'),
+};
+
+const paceOf = (form: FormData) => ({
+  resendUnsafe: form.has('resendUnsafe'),
+  replay: {
+    maxQps: numberOf(form, 'maxQps'),
+    concurrency: numberOf(form, 'concurrency'),
+    timeoutMs: timeoutOfForm(form),
+    keepSessions: form.has('keepSessions'),
+    aliasValues: form.has('aliasValues'),
+    order: textOf(form, 'order') || null,
+    pace: paceOfForm(form),
+  },
+});
+
+const runningBuildOf = (form: FormData) => ({
+  replay: {
+    baselineEnv: textOf(form, 'baselineEnv') || 'none',
+    separateData: textOf(form, 'separateData') === 'true',
+    latencyLimit: numberOf(form, 'latencyLimit'),
+  },
+});
