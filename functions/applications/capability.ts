@@ -10,12 +10,16 @@ export const applications = capability({
   uses: {
     api: {
       table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
-        reads: ['applications', 'cases', 'caseLists', 'caseSessions', 'planListsOfApplications'],
+        reads: ['applications', 'cases', 'caseLists', 'caseSessions', 'plans', 'planListsOfApplications'],
         puts: ['audit', 'applications'],
         updates: ['applications', 'cases', 'caseSessions'],
         removes: ['applications'],
       }),
-      blobs: blobs({ reads: ['cases', 'pinnedCases', 'importedRules'], writes: ['pinnedCases'], removes: ['cases'] }),
+      blobs: blobs({
+        reads: ['cases', 'pinnedCases', 'importedRules', 'plans'],
+        writes: ['pinnedCases'],
+        removes: ['cases'],
+      }),
       keys: { seals: [...CREDENTIALS.seals, 'replay-headers'], opens: [...CREDENTIALS.opens, 'replay-headers'] },
     },
   },

@@ -3,6 +3,7 @@ import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { World } from '../platform/world.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
 import type { FoundPersonalData } from './domain/found-personal-data.ts';
+import type { MainCoverage } from './domain/main-coverage.ts';
 import type { RecentRuns } from './domain/recent-runs.ts';
 import type { TabCounts } from './domain/tab-counts.ts';
 import { targets } from './service/targets.ts';
@@ -22,6 +23,11 @@ export const RUNS_BEFORE = slot<(appId: string, time: number) => Promise<number>
 
 /** The newest runs of an application. */
 export const RECENT_RUNS = slot<(appId: string) => Promise<RecentRuns>>('newest runs of an application');
+
+/** Which main endpoints (by name) of an application its last run has replayed. */
+export const MAIN_COVERAGE = slot<(appId: string, mains: readonly string[]) => Promise<MainCoverage>>(
+  'main endpoints in the last run',
+);
 
 /** The logins that the recordings of an application show, the most frequent one first. */
 export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>('logins in recordings');
@@ -53,6 +59,7 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   runsBefore: (appId: string, time: number) => bound(RUNS_BEFORE)(appId, time),
   retentionPasses: use(retentionPassesOf),
   recentRuns: (appId: string) => bound(RECENT_RUNS)(appId),
+  mainCoverage: (appId: string, mains: readonly string[]) => bound(MAIN_COVERAGE)(appId, mains),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
   personalData: (appId: string) => bound(PERSONAL_DATA)(appId),
 });

@@ -11,6 +11,7 @@ import { detectedLoginsBinding, personalDataBinding } from '../recordings/compos
 import {
   hasRunsBinding,
   loggedRunsBinding,
+  mainCoverageBinding,
   recentRunsBinding,
   runsBeforeBinding,
   tabCountsBinding,
@@ -22,6 +23,7 @@ export const BINDINGS = [
   tabCountsBinding,
   runsBeforeBinding,
   recentRunsBinding,
+  mainCoverageBinding,
   detectedLoginsBinding,
   personalDataBinding,
   loggedRunsBinding,

@@ -1,4 +1,11 @@
-import { HAS_RUNS, RECENT_RUNS, RUNS_BEFORE, sealedSettingsOf, TAB_COUNTS } from '../applications/composition.ts';
+import {
+  HAS_RUNS,
+  MAIN_COVERAGE,
+  RECENT_RUNS,
+  RUNS_BEFORE,
+  sealedSettingsOf,
+  TAB_COUNTS,
+} from '../applications/composition.ts';
 import { compareServices } from '../compare/composition.ts';
 import type { RuleInForce } from '../compare/domain/rules/rules.ts';
 import { LOGGED_RUNS } from '../logs/composition.ts';
@@ -16,6 +23,7 @@ import type { CaseOutcome } from './domain/results/clusters.ts';
 import type { ResultHead } from './domain/results/result-head.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
 import { loggedRuns } from './service/logged-runs.ts';
+import { mainCoverageOf } from './service/main-coverage-of.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
 import { tabCounts } from './service/tab-counts.ts';
@@ -171,6 +179,11 @@ export const recentRunsBinding = bind(RECENT_RUNS, ({ use }: Composition<'table'
     return { runs: newest.map(({ targetEnv, createdAt }) => ({ targetEnv, at: createdAt })), isAll: next === null };
   };
 });
+
+/** Lets the settings say whether the last run has replayed the main endpoints. */
+export const mainCoverageBinding = bind(MAIN_COVERAGE, ({ use }: Composition<'table' | 'blobs'>) =>
+  mainCoverageOf(use(replayServices)),
+);
 
 /** Lets each page of an application say how much the others list. */
 export const tabCountsBinding = bind(TAB_COUNTS, ({ use }: Composition<'table' | 'blobs'>) => {

@@ -15,8 +15,8 @@ import {
   MockSettings,
   withAdministratorAddresses,
 } from './mock-settings.ts';
-import { paceRefusal } from './pace-refusal.ts';
-import { NO_PACE, PaceChange } from './pace-setting.ts';
+import { paceRefusal } from './pacing/pace-refusal.ts';
+import { NO_PACE, PaceChange } from './pacing/pace-setting.ts';
 import { DEFAULT_RECORDER, RecorderChange, RecorderSettings, wholeNumber } from './recorder-settings.ts';
 import { RedactRule, RedactRules } from './redact-rule.ts';
 import { refusedHeader } from './refused-header.ts';

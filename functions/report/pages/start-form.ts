@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
-import { NO_PACE } from '../../applications/domain/pace-setting.ts';
-import { paceText } from '../../applications/domain/pace-text.ts';
+import { NO_PACE } from '../../applications/domain/pacing/pace-setting.ts';
+import { paceText } from '../../applications/domain/pacing/pace-text.ts';
 import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/parts/login-offer.ts';
 import { resendText } from '../../noise/domain/resend-text.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';

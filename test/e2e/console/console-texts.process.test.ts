@@ -64,6 +64,9 @@ describe('the texts of the console (interface 13)', () => {
     const current = await page('/console/apps/viewed');
     expect(current).toContain('No decision: too little was replayed');
     expect(current).toContain('Main endpoints 1 of 2 not in the last run: /other');
+    expect(await page('/console/apps/viewed/settings')).toContain(
+      '1 of 1 endpoint. Not replayed in the last run: /other',
+    );
     expect(current).toMatch(
       /Next run in (?:\d+ (?:hours?|minutes?)|less than a minute) *nightly against http:\/\/127.0.0.1:9/,
     );

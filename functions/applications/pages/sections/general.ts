@@ -17,10 +17,11 @@ export const general: SettingsSection = {
   async view(view: SettingsView, action: string, services: SectionServices): Promise<Html> {
     const { appId = '' } = view.request.params;
     const mains = await services.applications.mainOperations(appId);
+    const coverage = mains.length === 0 ? null : await services.mainCoverage(appId, mains);
     return html`${sectionForm(view, {
       title: 'General',
       action,
-      lines: html`${mainEndpointsLine(view, mains)}
+      lines: html`${mainEndpointsLine(view, mains, coverage)}
 ${choiceLine(view, 'operationNaming', 'How requests are grouped')}
 ${tickLine(view, 'automaticAnalysis', 'When a run needs action or review, an analysis names likely causes', 'After each run')}
 ${numberLine(view, 'sampleRate', `Requests that the AREX agent records of each endpoint and instance, ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE}. 0 pauses recording`, 'a minute')}`,

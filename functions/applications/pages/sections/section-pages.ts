@@ -25,6 +25,7 @@ export type SectionServices = Pick<
   | 'targets'
   | 'targetRequests'
   | 'recentRuns'
+  | 'mainCoverage'
   | 'config'
   | 'now'
 >;

@@ -3,7 +3,7 @@ import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import { settingValue } from '../../domain/changes/changed-names.ts';
 import type { SettingName } from '../../domain/changes/setting-paths.ts';
-import { paceText } from '../../domain/pace-text.ts';
+import { paceText } from '../../domain/pacing/pace-text.ts';
 import { loginText } from '../login/login-text.ts';
 import { SETTING_CHOICES } from './setting-choices.ts';
 

@@ -1,13 +1,25 @@
 import { applications } from '../../../applications/capability.ts';
 import { pinCase } from '../../../recordings/api/one-case.ts';
 import { detectedLoginsBinding, personalDataBinding, recordingServices } from '../../../recordings/composition.ts';
-import { hasRunsBinding, recentRunsBinding, tabCountsBinding } from '../../../replay/composition.ts';
+import {
+  hasRunsBinding,
+  mainCoverageBinding,
+  recentRunsBinding,
+  tabCountsBinding,
+} from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 
 /** What answers for this capability. */
 export const api = () =>
   declared({
     capability: applications,
-    bindings: [hasRunsBinding, tabCountsBinding, recentRunsBinding, detectedLoginsBinding, personalDataBinding],
+    bindings: [
+      hasRunsBinding,
+      tabCountsBinding,
+      recentRunsBinding,
+      mainCoverageBinding,
+      detectedLoginsBinding,
+      personalDataBinding,
+    ],
     asks: [asks(recordingServices, pinCase)],
   });

@@ -1,4 +1,4 @@
-import { NO_PACE } from '../../../applications/domain/pace-setting.ts';
+import { NO_PACE } from '../../../applications/domain/pacing/pace-setting.ts';
 import type { PlanRequest } from '../plan.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_PACE, MIN_PACE, NO_PACE } from '../../../applications/domain/pace-setting.ts';
+import { MAX_PACE, MIN_PACE, NO_PACE } from '../../../applications/domain/pacing/pace-setting.ts';
 import type { PlannedCase } from '../results/chunk.ts';
 
 /** Longer gaps between two requests are shortened to this, ms as sent: nothing is loaded in the meantime. @internal */

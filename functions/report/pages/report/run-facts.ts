@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { paceText } from '../../../applications/domain/pace-text.ts';
+import { paceText } from '../../../applications/domain/pacing/pace-text.ts';
 import { runCallsText } from '../../../findings/domain/calls-texts.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';

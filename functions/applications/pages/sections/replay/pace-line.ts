@@ -3,7 +3,7 @@ import type { Html } from '../../../../platform/http/pages/page-route.ts';
 import { shownValue } from '../../../../platform/pages-shell/form-values.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { notDefault } from '../../../domain/changes/changed-names.ts';
-import { MAX_PACE, MIN_PACE, NO_PACE } from '../../../domain/pace-setting.ts';
+import { MAX_PACE, MIN_PACE, NO_PACE } from '../../../domain/pacing/pace-setting.ts';
 import type { SettingsView } from '../../settings-view.ts';
 import { SETTING_LABELS } from '../setting-labels.ts';
 import { settingState } from '../setting-state.ts';

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from '../../../../platform/pages-shell/form-values.ts';
-import { NO_PACE } from '../../../domain/pace-setting.ts';
+import { NO_PACE } from '../../../domain/pacing/pace-setting.ts';
 
 /** The pace that a form chooses, for the endpoint to check; null where it chooses none. */
 export function paceOfForm(form: FormData): number | string | null {

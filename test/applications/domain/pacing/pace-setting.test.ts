@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { paceText } from '../../../functions/applications/domain/pace-text.ts';
+import { changedSettings, DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
+import { paceText } from '../../../../functions/applications/domain/pacing/pace-text.ts';
 
 const changed = (replay: Record<string, unknown>) => changedSettings(DEFAULT_SETTINGS, { replay });
 
