@@ -25,8 +25,8 @@ export function buildName(labels: Readonly<Record<string, string>>): BuildLabels
   return { name: named ?? null, rest: null };
 }
 
-/** `build 4711`; a name that begins with the word is left as it is. */
-const namedBuild = (build: string): string => (/^build\b/i.test(build) ? build : `build ${build}`);
+/** `build 4711`; a name that has the word, such as `GitHub Actions build 4711`, is left as it is. */
+const namedBuild = (build: string): string => (/\bbuild\b/i.test(build) ? build : `build ${build}`);
 
 /** The build that labels name, without its title; null where none does. */
 export function buildOfLabels(labels: Readonly<Record<string, string>>): string | null {

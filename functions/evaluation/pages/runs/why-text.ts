@@ -1,4 +1,4 @@
-import { gateReasons, isBroken } from '../gates/gate-reasons.ts';
+import { gateReasons } from '../gates/gate-reasons.ts';
 import { reasonsOf } from '../gates/gate-section.ts';
 import type { ListedRun } from './listed-runs.ts';
 import { PHASES } from './run-texts.ts';
@@ -15,9 +15,9 @@ export function whyText({ run, decision, policy }: Pick<ListedRun, 'run' | 'deci
   return gateReasons(decision, policy) ?? other;
 }
 
-/** `3 of 4 rules`: how many passed. Null before a decision. */
+/** `3 of 4 rules`: how many passed, without those that were skipped. Null before a decision. */
 export function rulesNote({ decision }: Pick<ListedRun, 'decision'>): string | null {
   if (decision === undefined || decision.rules.length === 0) return null;
-  const passed = decision.rules.filter((rule) => !isBroken(rule)).length;
+  const passed = decision.rules.filter(({ outcome }) => outcome === 'pass').length;
   return `${passed} of ${decision.rules.length} ${decision.rules.length === 1 ? 'rule' : 'rules'}`;
 }

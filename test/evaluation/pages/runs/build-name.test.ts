@@ -8,6 +8,7 @@ test.for([
   [{ team: 'shop' }, null, null],
   [{ build: '4711' }, 'build 4711', null],
   [{ 'service.version': 'build-4711' }, 'build-4711', null],
+  [{ build: 'GitHub Actions build 4711' }, 'GitHub Actions build 4711', null],
   [{ branch: 'main', build: '4711' }, 'main', 'build 4711'],
   [{ branch: 'main', commit: COMMIT }, 'main 9f3c1ab', null],
   [
