@@ -81,8 +81,8 @@ export const applicationPage: Page<Services> = {
           : rules.filter(({ ruleId, kind }) => RULE_TRAITS[kind].takesOut && !settled.used.has(ruleId)).length,
       now,
     });
-    const side = html`${ciSection(request, { appId, targetEnv: last?.plan.targetEnv, publicUrl: services.config.publicUrl })}
-${badgeSection(request, { appId, badges, now })}
+    const ci = ciSection(request, { appId, targetEnv: last?.plan.targetEnv, publicUrl: services.config.publicUrl });
+    const side = html`${badgeSection(request, { appId, badges, now })}
 <section class="panel pad stack" aria-labelledby="fresh"><h2 id="fresh">Recordings per hour</h2>${hoursPlot(hours)}<a class="quiet-link" href="${path}/recordings">Show recordings</a></section>`;
     const lastClean = runs.find((run) => stateOf(run) === 'CLEAN');
     return {
@@ -107,8 +107,8 @@ ${badgeSection(request, { appId, badges, now })}
         )}</div>
 ${
   runs.length === 0
-    ? html`<div class="columns">${side}</div>`
-    : html`<div class="beside block"><div class="stack">${trendPanel(request, runs, now)}${runsSection(runs, path, now)}</div>
+    ? html`<div class="columns">${ci}${side}</div>`
+    : html`<div class="beside block"><div class="stack">${trendPanel(request, runs, now)}${runsSection(runs, path, now)}${ci}</div>
 <div class="stack">${side}</div></div>`
 }`,
       }),

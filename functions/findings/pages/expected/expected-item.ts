@@ -28,7 +28,7 @@ function coversText({ covers, replayed, operation }: ExpectedItem, planId: strin
   if (covers === null || replayed === null || planId === undefined) return html`– no run has finished`;
   if (replayed === 0) return html`– not replayed in the last run`;
   if (covers === 0) return html`${badge('nothing', 'warn')} of ${counted(replayed, 'request')} in the last run`;
-  const query = new URLSearchParams({ state: 'expected', operation });
+  const query = new URLSearchParams({ state: 'all', operation });
   return html`<a href="/report/${planId}/cases?${query}">${count(covers)} of ${counted(replayed, 'request')}</a>`;
 }
 

@@ -11,7 +11,8 @@ import { stateBadge } from './state-badge.ts';
 
 const Summary = v.object({
   state: v.string(),
-  endpoints: v.object({ needsAction: v.number(), toReview: v.number(), unchanged: v.number() }),
+  findings: v.object({ needsAction: v.number(), toReview: v.number() }),
+  endpoints: v.object({ unchanged: v.number() }),
   failedRequests: v.number(),
   excludedFieldCount: v.number(),
 });
@@ -39,8 +40,8 @@ export type RulePreview = v.InferOutput<typeof RulePreview>;
 const MAX_SHOWN = 30;
 
 const ROWS = [
-  ['Endpoints that need action', ({ endpoints }) => endpoints.needsAction],
-  ['Endpoints to review', ({ endpoints }) => endpoints.toReview],
+  ['Findings that need action', ({ findings }) => findings.needsAction],
+  ['Findings to review', ({ findings }) => findings.toReview],
   ['Endpoints unchanged', ({ endpoints }) => endpoints.unchanged],
   ['Failing requests', ({ failedRequests }) => failedRequests],
   ['Ignored fields', ({ excludedFieldCount }) => excludedFieldCount],

@@ -24,8 +24,14 @@ export function hintPanel(
   return html`<section aria-label="Environment">${hints.map((hint) => {
     const iconName = OTHER_ICONS[hint.code];
     const [kind] = iconName !== undefined || refusals.length > 1 ? [] : refusals;
-    return html`<div class="hint">${icon(iconName ?? 'key')}<p>${hintText(hint)}</p><a class="button tiny" href="${hintPath(appId, hint)}">${mayWrite ? LABELS[hint.setting] : 'Show setting'}</a><a class="quiet-link" href="${casesPath(planId, kind === undefined ? {} : { kind })}">Show requests</a></div>`;
+    return html`<div class="hint">${icon(iconName ?? 'key')}<p>${withLead(hintText(hint))}</p><a class="button tiny" href="${hintPath(appId, hint)}">${mayWrite ? LABELS[hint.setting] : 'Show setting'}</a><a class="quiet-link" href="${casesPath(planId, kind === undefined ? {} : { kind })}">Show requests</a></div>`;
   })}</section>`;
+}
+
+/** A sentence with what happened in bold, before its cause. */
+function withLead(text: string): Html {
+  const at = text.indexOf(': ') + 1;
+  return html`<strong>${text.slice(0, at)}</strong>${text.slice(at)}`;
 }
 
 /** Of hints that are not refusals. */

@@ -12,7 +12,9 @@ const paths = (html: string) => [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, 
 
 test('hintPanel shows the cause of a hint, its setting and the refused requests', async () => {
   const html = await shown([REMOVED], ['FIELD_VALUE', 'UNAUTHORIZED']);
-  expect(html).toContain('<p>The target refused 3 requests of 1 endpoint: their credentials were removed.</p>');
+  expect(html).toContain(
+    '<p><strong>The target refused 3 requests of 1 endpoint:</strong> their credentials were removed.</p>',
+  );
   expect(html).toContain('>Set credentials</a>');
   expect(paths(html)).toEqual(['/console/apps/shop/settings/login', `/report/${PLAN.planId}/cases?kind=UNAUTHORIZED`]);
   expect(await shown([REMOVED], [], false)).toContain('>Show setting</a>');

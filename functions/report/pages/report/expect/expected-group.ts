@@ -89,7 +89,7 @@ function row(one: Covering, { request, appId, planId, input, columns, now }: Exp
 <td>${fieldPath(kind, [subject])}</td>
 <td colspan="${columns - 6}">${exactly !== null && exactChange({ exactly, values }, { room: CELL })}<span class="small muted">${exactly === null ? 'Any value, until' : 'Until'} production records it, by ${visible(createdBy)}, ${relativeTime(createdAt, now)}</span></td>
 <td class="c-endpoint"><span class="cut">${shownEndpoint({ operationName: operation, ...(methods && { methods }) })}</span></td>
-<td class="c-count"><a href="${casesPath(planId, { state: 'expected', operation })}">${count(requests)} <span class="muted">of ${count(endpointRequests(input, one))}</span></a></td>
+<td class="c-count"><a href="${casesPath(planId, { state: 'all', operation })}">${count(requests)} <span class="muted">of ${count(endpointRequests(input, one))}</span></a></td>
 <td class="actions">${mayWrite && actionForm(request, `${applicationPath(appId)}/expected/remove`, html`Remove${about}`, { fields: { id: expectationId(ruleId) }, confirm: 'Remove this expectation? What it covers shows again as a finding.' })}</td></tr>
 `;
 }
