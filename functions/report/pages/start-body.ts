@@ -26,6 +26,14 @@ export function hoursError(form: FormData): string | null {
     : null;
 }
 
+/** The running build that the form compares with; empty where it compares with the recordings. */
+export const baselineOf = (form: FormData): string =>
+  textOf(form, 'compare') === 'recordings' ? '' : textOf(form, 'baselineEnv');
+
+/** The error of a comparison with a running build that is not named; null without one. */
+export const baselineError = (form: FormData): string | null =>
+  textOf(form, 'compare') === 'running' && baselineOf(form) === '' ? 'Running build is missing.' : null;
+
 /** The endpoints of the form: checked ones, or lines. */
 export const chosenOperations = (form: FormData): string[] =>
   textsOf(form, 'operations')
@@ -40,7 +48,7 @@ export function planBodyOf(form: FormData, appId: string, only: CaseHead | null,
   return {
     appId,
     targetEnv: textOf(form, 'targetEnv'),
-    baselineEnv: textOf(form, 'baselineEnv') || NO_BASELINE,
+    baselineEnv: baselineOf(form) || NO_BASELINE,
     planName: textOf(form, 'planName') || null,
     caseSourceType: source === 'pinned' ? 'pinned' : 'rolling',
     caseSourceFrom:

@@ -1,7 +1,5 @@
 import { html } from 'hono/html';
 import type { DetectedLogin } from '../../applications/domain/detected-login.ts';
-import { NO_PACE } from '../../applications/domain/pacing/pace-setting.ts';
-import { paceText } from '../../applications/domain/pacing/pace-text.ts';
 import { LOGIN_CHOSEN, loginOffer } from '../../applications/pages/parts/login-offer.ts';
 import { resendText } from '../../noise/domain/resend-text.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
@@ -16,16 +14,16 @@ import {
   noticeOf,
 } from '../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../platform/pages-shell/form-values.ts';
-import { icon } from '../../platform/pages-shell/icon.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
-import { count, counted } from '../../platform/pages-shell/texts.ts';
+import { count } from '../../platform/pages-shell/texts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { countEndpoints, endpointText, type RecordedEndpoint } from '../../recordings/domain/recorded-endpoint.ts';
 import type { ReportServices } from '../composition.ts';
 import type { PredictedRun } from '../service/predicted-run.ts';
 import { oneCaseNotice } from './one-case.ts';
-import { chosenOperations, START_LABELS } from './start-body.ts';
+import { runPrediction } from './run-prediction.ts';
+import { baselineOf, chosenOperations, START_LABELS } from './start-body.ts';
 
 /** Maximum endpoints shown as checkboxes. More are entered as text. */
 const MAX_CHECKBOXES = 200;
@@ -55,7 +53,7 @@ export interface StartFormOptions {
 
 /** The form that starts a run, and what the run will send. */
 export function startFormPage(options: StartFormOptions): Html {
-  const { request, appId, form, errors, only, endpoints, targets, logins, isLive } = options;
+  const { request, appId, form, errors, only, endpoints, targets, logins, isLive, predicted, settings } = options;
   const offer = loginOffer(request, appId, logins, textOf(form, 'targetEnv'));
   return applicationLayout({
     request,
@@ -63,8 +61,8 @@ export function startFormPage(options: StartFormOptions): Html {
     tab: 'runs',
     title: `Start a run of ${appId}`,
     body: html`${notice(errors.form, 'bad')}${noticeOf({ login: LOGIN_CHOSEN }, request.query)}
-${live('recorded', isLive, html`${offer.shown}${offer.forms}`)}<form class="panel pad" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
-${only && oneCaseNotice(only)}
+${live('recorded', isLive, html`${offer.shown}${offer.forms}`)}<form class="beside form rule-form" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+<section class="panel" aria-labelledby="what"><div class="panel-head"><h2 id="what">What to replay</h2></div><div class="pad stack">${only && oneCaseNotice(only)}
 ${input(options, 'targetEnv', {
   type: 'url',
   required: true,
@@ -72,15 +70,11 @@ ${input(options, 'targetEnv', {
   placeholder: 'https://staging.example.com',
   ...(targets.length > 0 && { list: targets }),
 })}
-${input(options, 'baselineEnv', {
-  type: 'url',
-  hint: 'Compare with an instance of the old build, which gets every request too. Data that has moved since the recording is then no finding. Default: compare with the recordings',
-  placeholder: 'https://main.example.com',
-})}
+${compareChoice(options)}
 ${only === null && html`<div class="field"><div class="field-row">${recordingsChoice(form, errors)}${input(options, 'hours', { inputmode: 'decimal', hint: 'Of recent recordings. Default: 24' })}</div></div>${endpointsPart(endpoints, form, errors)}`}
 ${advancedPart(options)}
-${live('prediction', isLive, predictionPart(options))}
-<div class="row"><button class="primary">Start the run</button>${only === null && html`<button name="preview" value="1">Preview</button>`}</div></form>
+</div><div class="panel-foot row"><button class="primary">Start the run</button>${only === null && html`<button name="preview" value="1">Preview</button>`}</div></section>
+${predicted !== null && html`<section class="panel" aria-labelledby="sends"><div class="panel-head"><h2 id="sends">This run sends</h2>${only === null && html`<span class="push small muted">Preview counts what you changed</span>`}</div>${live('prediction', isLive, runPrediction({ form, only, predicted, maxQps: Number(textOf(form, 'maxQps')) || settings.replay.maxQps, pace: settings.replay.pace, appId }))}</section>`}</form>
 <p class="muted small">Notifications are sent for runs that a build or a <a href="${applicationPath(appId)}/schedules">schedule</a> starts, not for this one.</p>`,
   });
 }
@@ -98,6 +92,15 @@ const input = (
     isOptional: false,
     ...more,
   });
+
+/** What responses are compared with: the recordings, or a running build with its address. */
+function compareChoice(options: StartFormOptions): Html {
+  const isBesideBuild = baselineOf(options.form) !== '' || textOf(options.form, 'compare') === 'running';
+  const one = (value: string, isChosen: boolean, name: string, note: string) =>
+    html`<label><input type="radio" name="compare" value="${value}"${isChosen && html` checked`}><span>${name}<small>${note}</small></span></label>`;
+  return html`<fieldset><legend>Compare with</legend><div class="choices two">${one('recordings', !isBesideBuild, 'Recordings', 'What production answered. Data must be alike')}${one('running', isBesideBuild, 'A running build', 'Both get each request. Other data is not a finding, and latency is comparable')}</div></fieldset>
+<div class="for-running">${input(options, 'baselineEnv', { type: 'url', hint: 'An instance of the old build', placeholder: 'https://main.example.com' })}</div>`;
+}
 
 const recordingsChoice = (form: FormData, errors: FieldErrors): Html =>
   choice({
@@ -179,38 +182,3 @@ ${checkbox('enableMock', 'Answer downstream calls from the recordings', form.has
 /** A part that follows what is recorded. */
 const live = (id: string, isLive: boolean, part: Html | null): Html | null =>
   isLive ? html`<div class="stack" id="${id}" data-live data-every="5">${part}</div>` : part;
-
-/** What the run will send, and which of it may change data. */
-function predictionPart({ form, only, predicted, settings, appId }: StartFormOptions): Html | null {
-  if (predicted === null) return null;
-  const { recordings, isCut, unsafe, unsafeMethods, ms } = predicted;
-  const target = textOf(form, 'targetEnv');
-  const baseline = textOf(form, 'baselineEnv');
-  if (recordings === 0 && only === null)
-    return html`<div class="hint" role="status">${icon('review')}<p><strong>No recording fits.</strong> Choose all recordings or a longer time, or <a href="${applicationPath(appId)}/recordings">record traffic</a>.</p></div>`;
-  const maxQps = Number(textOf(form, 'maxQps')) || settings.replay.maxQps;
-  const { pace } = settings.replay;
-  // How long the gaps of the recordings are is not counted.
-  const duration = pace === NO_PACE ? !isCut && `, ${aboutText(ms)}` : `, with gaps ${paceText(pace)}`;
-  const number = isCut ? `more than ${count(recordings)} recordings` : counted(recordings, 'recording');
-  return html`<p role="status">Sends <strong>${number}</strong> to ${target === '' ? 'the target' : html`<code>${visible(target)}</code>`}${baseline !== '' && html` and to <code>${visible(baseline)}</code>`}${duration} at up to ${counted(maxQps, 'request')} per second</p>
-${
-  unsafe > 0 &&
-  html`<div class="hint">${icon('review')}<p><strong>${isCut ? 'Many of them' : unsafeText(unsafe, recordings)} may change data:</strong> ${visible(unsafeMethods.join(', '))}. Send them only to an instance whose data may change.</p></div>`
-}`;
-}
-
-const unsafeText = (unsafe: number, all: number): string => {
-  if (unsafe === all) return all === 1 ? 'It' : 'All of them';
-  return `${count(unsafe)} of them`;
-};
-
-/** A duration in ms, as exactly as a prediction can say it. @internal */
-export function aboutText(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 2) return 'about a second';
-  if (seconds < 60) return `about ${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `about ${minutes} min`;
-  return `about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-}

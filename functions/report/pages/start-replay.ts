@@ -14,7 +14,7 @@ import { runsOf } from '../../replay/service/runs-of.ts';
 import type { ReportServices } from '../composition.ts';
 import { predictedRun } from '../service/predicted-run.ts';
 import { oneCase } from './one-case.ts';
-import { hoursError, initialForm, planBodyOf, START_LABELS } from './start-body.ts';
+import { baselineError, hoursError, initialForm, planBodyOf, START_LABELS } from './start-body.ts';
 import { startFormPage } from './start-form.ts';
 import { type TargetQuestion, targetQuestion, targetRefused } from './target-question.ts';
 
@@ -61,6 +61,8 @@ export const startReplay: Page<Services> = {
     });
     const hours = hoursError(form);
     if (hours !== null) return again({ hours });
+    const baselineEnv = baselineError(form);
+    if (baselineEnv !== null) return again({ baselineEnv });
     if (caseId !== '' && only === null) return again({ form: 'The recording no longer exists.' });
     const body = planBodyOf(form, appId, only, services.now());
     if (form.has('preview')) return again(await bodyErrors(body, appId, services));

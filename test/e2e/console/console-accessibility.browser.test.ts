@@ -155,7 +155,7 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await good('wrong form of a run');
     await page.getByLabel('Timeout (ms)').fill('5000');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('Sends 12 recordings').waitFor();
+    await page.getByRole('status').getByText('12 recordings').waitFor();
     await good('preview of a run');
     await page.goto(`${url}/console/apps/${APP}/schedules/new`);
     expect(await page.getByLabel('Cron expression').isVisible()).toBe(false);

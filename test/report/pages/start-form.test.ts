@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aboutText } from '../../../functions/report/pages/start-form.ts';
+import { aboutText } from '../../../functions/report/pages/about-text.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
@@ -54,7 +54,7 @@ describe('the form that starts a run (interface 13)', () => {
     const names = (part: string) =>
       [...part.matchAll(/<(?:input|select|textarea)[^>]* name="(\w+)"/g)].map(([, name]) => name);
     expect(new Set(names(before))).toEqual(
-      new Set(['csrf', 'targetEnv', 'baselineEnv', 'caseSourceType', 'hours', 'operations']),
+      new Set(['csrf', 'targetEnv', 'compare', 'baselineEnv', 'caseSourceType', 'hours', 'operations']),
     );
     expect(names(advanced)).toEqual([
       'planName',
@@ -97,18 +97,32 @@ describe('the form that starts a run (interface 13)', () => {
   test('says what the run will send, and warns of unsafe methods', async () => {
     await running();
     const { plain } = await get();
-    expect(plain).toContain(`Sends 2 recordings to ${TARGET} , about a second at up to 200 requests per second`);
+    expect(plain).toContain(
+      `Requests 2 recordings to ${TARGET} Takes about a second at up to 200 requests per second Compares ${TARGET} with the recordings`,
+    );
     expect(plain).toContain('1 of them may change data: POST');
-    expect((await get('?caseId=old')).plain).toContain('Sends 1 recording to');
+    expect((await get('?caseId=old')).plain).toContain('Requests 1 recording to');
     expect((await get('?caseId=order')).plain).toContain('It may change data: POST');
+  });
+
+  test('compares with the recordings where that is chosen, whatever the field of the running build has', async () => {
+    const baselineEnv = 'http://b.example';
+    expect((await preview({ compare: 'running', baselineEnv })).plain).toContain(
+      `Compares ${TARGET} with ${baselineEnv}`,
+    );
+    const alone = await preview({ compare: 'recordings', baselineEnv });
+    expect(alone.plain).toContain(`Compares ${TARGET} with the recordings`);
+    expect(alone.plain).not.toContain('data has moved');
   });
 
   test('counts the selection as it was typed for Preview, and starts nothing', async () => {
     const all = await preview({ caseSourceType: 'all' });
-    expect([all.status, all.plain.includes('Sends 3 recordings')]).toEqual([200, true]);
+    expect([all.status, all.plain.includes('Requests 3 recordings')]).toEqual([200, true]);
     expect(all.text).toContain('<option value="all" selected>All');
     const some = await preview({ operations: '/a', maxQps: '20' });
-    expect(some.plain).toContain(`Sends 1 recording to ${TARGET} , about a second at up to 20 requests per second`);
+    expect(some.plain).toContain(
+      `Requests 1 recording to ${TARGET} Takes about a second at up to 20 requests per second`,
+    );
     expect(some.plain).not.toContain('may change data');
     expect(some.text).toContain('<summary>Endpoints: 1 of 2</summary>');
     expect(some.text).toContain('<details open><summary>Advanced</summary>');
@@ -126,6 +140,7 @@ describe('the form that starts a run (interface 13)', () => {
       'Running build must be another origin',
       false,
     ],
+    [{ compare: 'running' }, 'baselineEnv', 'Running build is missing.', false],
     [{ hours: 'x' }, 'hours', 'Hours must be a number above 0.', false],
     [{ hours: '0' }, 'hours', 'Hours must be a number above 0.', false],
     [{ caseCountLimit: '1.5' }, 'caseCountLimit', 'Enter a whole number above 0.', true],

@@ -4,7 +4,7 @@ import type { GateAnswer } from '../evaluation-answers.ts';
 import { ruleWords } from './rule-words.ts';
 
 /** Whether a rule is one of the reasons why a gate does not pass (evaluation 5.8). */
-export const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
+const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
   enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
 
 /** Why a gate passed or failed in one line: `3 endpoints need action, pass rate 90.0 % is under 99 %`. Null without words. */
