@@ -1,6 +1,7 @@
 import { bind, type Composition, type SharedComposition, slot } from '../platform/composition.ts';
 import { codeAnswers, codeRequests } from './service/code-requests.ts';
 import { identityProviders } from './service/identity/identity-providers.ts';
+import { invitationAnswers, invitationMails } from './service/invitation-mails.ts';
 import { personLogins } from './service/person-logins.ts';
 import { digestOfSetting, storeAdminDigest, storedAdminDigest } from './store/admin-key-digest.ts';
 import { apiKeyStore } from './store/api-keys.ts';
@@ -36,6 +37,7 @@ export const loginServices = ({ config, world, shared, use, bound }: Composition
   config,
   ...shared(sessionServices),
   ...shared(codeServices),
+  invitationMails: shared(invitationMailsOf),
   audit: use(auditOf),
   /** For callers whose tenant is not the one concerned. */
   auditOfTenant: (tenant: string) => auditStore(world, tenant),
@@ -84,6 +86,16 @@ export const codeServices = ({ world, shared }: SharedComposition<'table' | 'key
   verificationCodes: shared(codesOf),
   codeRequests: codeRequests({ ...world, pepper: shared(pepperOf) }),
 });
+
+/** Invitations that are mailed. */
+const invitationMailsOf = ({ world, shared }: SharedComposition<'table' | 'keys' | 'queue'>) =>
+  invitationMails({ ...world, pepper: shared(pepperOf) });
+
+/** What mails invitations, and notes what became of them. */
+export function invitationAnswersOf({ config, world, shared }: SharedComposition<'table' | 'keys' | 'mail'>) {
+  const pepper = shared(pepperOf);
+  return invitationAnswers({ ...world, pepper, users: userStore({ ...world, pepper }), config });
+}
 
 /** What makes and mails the codes that were requested. */
 export const codeAnswersOf = ({ config, world, shared }: SharedComposition<'table' | 'keys' | 'mail'>) =>

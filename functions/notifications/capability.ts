@@ -35,7 +35,7 @@ export const notifications = capability({
     },
   },
   functions: {
-    // The only one that opens channels and mails codes.
+    // The only one that opens channels, and mails codes and invitations.
     notifier: {
       table: rows({
         reads: [
@@ -50,7 +50,7 @@ export const notifications = capability({
           'rateWindows',
         ],
         puts: ['loginKeys', 'users', 'plans', 'results', 'lastDeliveries', 'rateWindows'],
-        updates: ['results', 'deliveries'],
+        updates: ['results', 'deliveries', 'users'],
       }),
       blobs: blobs({ reads: ['importedRules', 'plans', 'deliveries'], writes: ['plans', 'deliveries'] }),
       http: 'receivers',

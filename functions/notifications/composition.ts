@@ -1,6 +1,6 @@
 import { ANNOUNCE, analysisServices } from '../analysis/composition.ts';
 import { settlingServices } from '../findings/composition.ts';
-import { codeAnswersOf } from '../login/composition.ts';
+import { codeAnswersOf, invitationAnswersOf } from '../login/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { rateWindows } from '../platform/table/rate-windows.ts';
 import { partitionOf } from '../platform/values/families/row-families.ts';
@@ -38,6 +38,7 @@ export const notifierServices = ({ world, use, shared }: Composition<Ports | 'ht
   ...use(notificationServices),
   ...world,
   codeRequests: shared(codeAnswersOf),
+  invitationAnswers: shared(invitationAnswersOf),
 });
 
 export interface RecoveryServices extends ReturnType<typeof recoveryServices> {}

@@ -56,6 +56,7 @@ export function loginExamples(service: () => RunningService): Readonly<Record<st
     'GET /api/users/{userName}': loggedIn,
     // An invitation: the example's person has not logged in.
     'PUT /api/users/{userName}': async () => ({ [EXAMPLE.userName]: `invited.${EXAMPLE.userName}` }),
+    'POST /api/users/{userName}/invitation': async () => ({ [EXAMPLE.userName]: `mailed.${EXAMPLE.userName}` }),
     'DELETE /api/users/{userName}': loggedIn,
     'DELETE /api/users/{userName}/sessions': loggedIn,
     'POST /api/users/{userName}/disable': loggedIn,

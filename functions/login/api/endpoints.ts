@@ -10,6 +10,7 @@ import { changeRole, endSessions, listUsers, readUser } from './login-users.ts';
 import { getVerificationCode, requestVerificationCode } from './login-verification-code.ts';
 import { verifyCode } from './login-verify.ts';
 import { acceptInvitation, declineInvitation } from './memberships/invitations.ts';
+import { inviteUser } from './memberships/invite-user.ts';
 import { makeMemberKey } from './memberships/member-key.ts';
 import { leaveTenant, listMemberships, switchTenant } from './memberships/memberships.ts';
 import { oauthInfo } from './oauth-info.ts';
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint<LoginServices>[] = [
   listUsers,
   readUser,
   changeRole,
+  inviteUser,
   disableUser,
   enableUser,
   removeUser,

@@ -17,17 +17,27 @@ export const ShownUser = v.object({
   createdAt: v.pipe(Time, v.description('Time of the invitation, or of the first login.')),
   lastLoginAt: v.pipe(v.nullable(Time), v.description('Time of the latest login to this tenant.')),
   invitedBy: v.pipe(v.nullable(v.string()), v.description('Who invited the user; null for a first login.')),
+  invitedUntil: v.pipe(
+    v.nullable(Time),
+    v.description('When the invitation ends; null for one without an end, and for members.'),
+  ),
+  invitationMail: v.pipe(
+    v.nullable(v.picklist(['queued', 'sent', 'failed'])),
+    v.description('Whether the invitation was mailed; null if it is not mailed, and for members.'),
+  ),
 });
 export type ShownUser = v.InferOutput<typeof ShownUser>;
 
 /** A membership as such a user. */
-export const userView = ({ userName, role, state, createdAt, lastLoginAt, invitedBy }: Membership): ShownUser => ({
+export const userView = ({ userName, role, state, invitedBy, invitationMail, ...times }: Membership): ShownUser => ({
   userName,
   role,
   state,
-  createdAt: isoText(createdAt),
-  lastLoginAt: isoTextOrNull(lastLoginAt),
+  createdAt: isoText(times.createdAt),
+  lastLoginAt: isoTextOrNull(times.lastLoginAt),
   invitedBy,
+  invitedUntil: isoTextOrNull(times.invitedUntil),
+  invitationMail: invitationMail?.state ?? null,
 });
 
 /** Why a membership does not change, in the order of the checks. */

@@ -14,6 +14,8 @@ const userExample = (role: string, state = 'active') => ({
   createdAt: EXAMPLE.time,
   lastLoginAt: EXAMPLE.time,
   invitedBy: null,
+  invitedUntil: null,
+  invitationMail: null,
 });
 const Named = v.object({ userName: v.string() });
 const { NO_MEMBERSHIP, NOT_ACCEPTED, LAST_ADMIN } = MEMBERSHIP_REFUSALS;
@@ -33,7 +35,7 @@ export const userDocs = docs('Keys and users', {
   changeRole: {
     summary: 'Set the role of a user, or invite a user',
     description:
-      'The new role applies from the next request on. A user who is not a member of the tenant is invited: `state` is `invited`. An invitation grants nothing until the user accepts it at a login. The first login to the service accepts an invitation of the tenant `default`.',
+      'The new role applies from the next request on. A user who is not a member of the tenant is invited: `state` is `invited`. An invitation grants nothing until the user accepts it at a login. The first login to the service accepts an invitation of the tenant `default`. This invitation has no end and is not mailed.',
     request: json(RoleInput, { role: 'viewer' }),
     responses: answers(User, { ...userExample('viewer', 'invited'), lastLoginAt: null, invitedBy: 'admin-key' }),
     refusals: [INVALID_ROLE, LAST_ADMIN],

@@ -66,6 +66,16 @@ export function newMember(member: Membership, of: RowOwner): Write[] {
   return [{ put, when: 'absent' }, ...(isActiveAdmin(member) ? [newAdmin(tenant, of.digest)] : [])];
 }
 
+/** What changes of a membership. */
+export const stateOf = ({ role, state, era, invitedBy, invitedUntil, invitationMail }: Membership) => ({
+  role,
+  state,
+  era,
+  invitedBy,
+  invitedUntil,
+  invitationMail,
+});
+
 /** A membership in a list, where its row alone says whose it is. */
 export function listedMember(row: Item, pepper: Uint8Array): Membership {
   const { digest, name, ...member } = v.parse(Row, row);
@@ -83,7 +93,8 @@ export function heldByPerson(row: Item | undefined, userName: string): Membershi
   const person = row && v.parse(Person, row);
   if (person === undefined || person.memberships || person.role === undefined) return undefined;
   const { tenant, role, era, createdAt } = person;
-  return { tenant, userName, role, state: 'active', createdAt, invitedBy: null, lastLoginAt: null, era };
+  const none = { invitedBy: null, invitedUntil: null, invitationMail: null, lastLoginAt: null };
+  return { tenant, userName, role, state: 'active', createdAt, ...none, era };
 }
 
 /** The membership of a tenant by its row, or by the user's. */

@@ -8,12 +8,14 @@ import {
   declined,
   disabled,
   enabled,
+  type Invited,
   invitation,
+  invited,
   isActiveAdmin,
+  isExpired,
   joined,
   left,
   type Membership,
-  type MembershipChange,
   type MembershipRefusal,
   removed,
   withRole,
@@ -35,6 +37,7 @@ import {
   newMember,
   Person,
   personKey,
+  stateOf,
   usersOf,
 } from './membership-rows.ts';
 
@@ -49,9 +52,6 @@ interface Admitted {
   home: Membership | null;
   invitations: Membership[];
 }
-
-/** The membership after a change, null if it has ended, or why nothing changed. */
-type Changed = Membership | null | MembershipRefusal;
 
 export type Users = ReturnType<typeof userStore>;
 
@@ -76,6 +76,7 @@ export const userStore = (given: UserRows) =>
     noteLogin,
     noteSeen,
     setRole,
+    invite,
     disable,
     enable,
     remove,
@@ -124,9 +125,7 @@ function changed(digest: string, before: Membership, after: Membership | null): 
   const { role, state, era } = before;
   const when = { role: { equals: role }, state: { equals: state }, era: { equals: era } };
   return [
-    after === null
-      ? { remove: key, when }
-      : { update: key, set: { role: after.role, state: after.state, era: after.era }, when },
+    after === null ? { remove: key, when } : { update: key, set: stateOf(after), when },
     ...(isActiveAdmin(after) && !isActiveAdmin(before) ? [newAdmin(before.tenant, digest)] : []),
   ];
 }
@@ -137,11 +136,11 @@ async function otherAdmin(users: UserRows, digest: string, tenant: string): Prom
   return items.find(({ sk }) => sk !== digest);
 }
 
-async function change(
+async function change<Refused extends string>(
   users: UserRows,
   { userName, tenant }: { userName: string; tenant: string },
-  decide: (before: Membership | undefined) => MembershipChange,
-): Promise<Changed> {
+  decide: (before: Membership | undefined) => Membership | null | Refused,
+): Promise<Membership | null | Refused | 'LAST_ADMIN'> {
   const owner = { digest: await users.pepper.digestOf(userName), pepper: await users.pepper.bytes() };
   const { digest } = owner;
   await settle(users, digest, userName);
@@ -163,7 +162,8 @@ async function change(
 
 async function membershipsOf(users: UserRows, digest: string, userName: string): Promise<Membership[]> {
   const rows = await Array.fromAsync(queryAll(users.table, { pk: personKey(digest).pk, prefix: MEMBER_PREFIX }));
-  return rows.map((row) => memberOf(row, userName));
+  // An invitation that has ended is offered no more; administrators still see it.
+  return rows.map((row) => memberOf(row, userName)).filter((one) => !isExpired(one, users.now()));
 }
 
 async function activeMember(
@@ -253,6 +253,12 @@ const setRole = (users: UserRows, userName: string, role: Role, tenant: string, 
     before ? withRole(before, role) : invitation({ tenant, userName, role, invitedBy }, users.now()),
   ) as Promise<Membership | 'NO_MEMBERSHIP' | 'LAST_ADMIN'>; // it ends none, and takes invitations too
 
+/** Invites an address for a time, or again. */
+const invite = (users: UserRows, given: Invited) =>
+  change(users, given, (before) => invited(before, given, users.now())) as Promise<
+    Membership | 'ALREADY_MEMBER' // it ends none
+  >;
+
 const disable = (users: UserRows, userName: string, tenant: string) =>
   change(users, { userName, tenant }, (before) => disabled(before, users.newId())) as Promise<
     Membership | MembershipRefusal // it ends none
@@ -270,7 +276,7 @@ const endSessions = (users: UserRows, userName: string, tenant: string) =>
   change(users, { userName, tenant }, (before) => withSessionsEnded(before, users.newId()));
 
 const accept = (users: UserRows, userName: string, tenant: string) =>
-  change(users, { userName, tenant }, (before) => accepted(before, users.newId()));
+  change(users, { userName, tenant }, (before) => accepted(before, users.newId(), users.now()));
 
 const decline = (users: UserRows, userName: string, tenant: string) => change(users, { userName, tenant }, declined);
 

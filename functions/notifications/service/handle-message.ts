@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CodeRequest } from '../../login/service/code-requests.ts';
+import { InvitationRequest } from '../../login/service/invitation-mails.ts';
 import { faultFacts } from '../../platform/fault-facts.ts';
 import type { Queue, QueueMessage, World } from '../../platform/world.ts';
 import { DeliveryMessage } from '../domain/delivery.ts';
@@ -19,12 +20,8 @@ export interface NotifierHost extends Notifier {
  */
 export async function handleMessage(message: QueueMessage, host: NotifierHost, signal: AbortSignal): Promise<void> {
   const parsed = v.safeParse(DeliveryMessage, message.body);
-  const request = v.safeParse(CodeRequest, message.body);
   try {
-    if (request.success) {
-      await host.servicesOf('default').codeRequests.answer(request.output);
-      return await host.queue.acknowledge(message.receipt);
-    }
+    if (await mailed(message, host.servicesOf('default'))) return await host.queue.acknowledge(message.receipt);
     if (!parsed.success) {
       host.log.error('a message in the queue is unreadable', { outcome: 'DEAD_LETTER' });
       return await host.queue.deadLetter(message);
@@ -41,4 +38,13 @@ export async function handleMessage(message: QueueMessage, host: NotifierHost, s
       ...faultFacts(fault),
     });
   }
+}
+
+/** Handles a message that asks for a mail; false if it asks for something else. */
+async function mailed({ body }: QueueMessage, services: NotifierServices): Promise<boolean> {
+  const code = v.safeParse(CodeRequest, body);
+  const invitation = v.safeParse(InvitationRequest, body);
+  if (code.success) await services.codeRequests.answer(code.output);
+  if (invitation.success) await services.invitationAnswers.answer(invitation.output);
+  return code.success || invitation.success;
 }

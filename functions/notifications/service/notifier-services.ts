@@ -1,4 +1,5 @@
 import type { CodeAnswers } from '../../login/service/code-requests.ts';
+import type { InvitationAnswers } from '../../login/service/invitation-mails.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { RateWindows } from '../../platform/table/rate-windows.ts';
 import type { World } from '../../platform/world.ts';
@@ -22,6 +23,8 @@ export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | '
   config: Pick<Config, 'publicUrl' | 'aiLanguage'>;
   /** Mails of verification codes go by the same queue. */
   codeRequests: CodeAnswers;
+  /** So do mails of invitations. */
+  invitationAnswers: InvitationAnswers;
   deliveries: DeliveryStore;
   rateWindows: RateWindows;
   channels: {

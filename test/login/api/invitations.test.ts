@@ -42,6 +42,8 @@ describe('the invitation of an address by an admin', () => {
         createdAt: new Date(stage.clock.now).toISOString(),
         lastLoginAt: null,
         invitedBy: expect.stringMatching(/^first-key-/),
+        invitedUntil: null,
+        invitationMail: null,
       },
     ]);
     const answer = await verified(BOB);

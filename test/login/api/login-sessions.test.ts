@@ -254,6 +254,8 @@ describe('roles', () => {
       createdAt: new Date(stage.clock.now).toISOString(),
       lastLoginAt: new Date(stage.clock.now).toISOString(),
       invitedBy: null,
+      invitedUntil: null,
+      invitationMail: null,
     });
     expect(await may(accessToken)).toEqual({ read: 200, write: 403, record: 403, admin: 403 });
     await give(ANN, 'admin');

@@ -98,6 +98,7 @@ export function notifierWorld(channels: FakeChannel[]) {
     config: { publicUrl: 'http://service', aiLanguage: 'zh-CN' },
 
     codeRequests: { answer: unused },
+    invitationAnswers: { answer: unused },
     channels: {
       find: async (wanted) => channels.find((one) => one.id === wanted),
       async destinationOf({ id: wanted }) {

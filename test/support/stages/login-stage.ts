@@ -3,6 +3,7 @@ import { refusedActions } from '../../../functions/composition/refused-actions.t
 import { LOCAL_LINKS, type LocalLinks } from '../../../functions/login/composition.ts';
 import type { Role } from '../../../functions/login/domain/roles.ts';
 import { CodeRequest } from '../../../functions/login/service/code-requests.ts';
+import { InvitationRequest } from '../../../functions/login/service/invitation-mails.ts';
 import type { ApiKeyScope } from '../../../functions/login/store/api-keys.ts';
 import { bind } from '../../../functions/platform/composition.ts';
 import { application } from '../../../functions/platform/http/application.ts';
@@ -97,7 +98,10 @@ export function loginStage(
       const messages = await queue.receive({ visibilitySeconds: 60 });
       if (messages.length === 0) return;
       for (const { receipt, body } of messages) {
-        await host.services('default').codeRequests.answer(v.parse(CodeRequest, body));
+        const { codeRequests, invitationAnswers } = host.services('default');
+        const code = v.safeParse(CodeRequest, body);
+        if (code.success) await codeRequests.answer(code.output);
+        else await invitationAnswers.answer(v.parse(InvitationRequest, body));
         await queue.acknowledge(receipt);
       }
     }
