@@ -10,6 +10,7 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { NO_TENANT } from '../api/login-answer.ts';
 import type { LoginServices } from '../composition.ts';
 import { offersGuests } from '../domain/guest-offer.ts';
+import { parseUserName } from '../domain/user-name.ts';
 import { endSession } from './end-session.ts';
 import { afterLogin, offersOf, offersPage } from './invitations.ts';
 import { oauthButtons } from './login-oauth.ts';
@@ -64,7 +65,8 @@ const askForCode = (
     type: 'email',
     required: true,
     autocomplete: 'username',
-    value: textOf(request.form, 'userName'),
+    // The link of an invitation names the address.
+    value: textOf(request.form, 'userName') || (parseUserName(request.query.get('userName')) ?? ''),
     hint: hintFor(request, config),
     error: errors.userName ?? null,
   })}<button class="primary">Send code</button></form>`;

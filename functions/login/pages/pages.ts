@@ -10,6 +10,7 @@ import { fromProvider, toProvider } from './login-oauth.ts';
 import { setShortcuts } from './shortcuts.ts';
 import { leaveTenant, switchTenant, tenantsPage } from './tenants.ts';
 import { invitePage, inviteUsers } from './users/invite.ts';
+import { inviteAgain } from './users/invite-again.ts';
 import { disableUser, enableUser, endUserSessions, removeUser, setUserRole, usersPage } from './users/users.ts';
 
 /** Pages for login, tenants, keys and users. */
@@ -37,6 +38,7 @@ export const pages: readonly Page<LoginServices>[] = [
   setUserRole,
   invitePage,
   inviteUsers,
+  inviteAgain,
   endUserSessions,
   disableUser,
   enableUser,

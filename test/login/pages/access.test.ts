@@ -3,50 +3,9 @@ import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const ADA = 'ada@shop.test';
-const BOB = 'bob@shop.test';
 
 let stage: ReturnType<typeof pageStage>;
 afterEach(() => stage.close());
-
-describe('the form that invites users', () => {
-  const states = async (admin: ReturnType<typeof stage.browser>) =>
-    [...(await admin.get('/console/users')).text.matchAll(/name="userName" value="([^"]*)"/g)].map(([, name]) => name);
-  const opened = async () => {
-    stage = pageStage();
-    await stage.services.users.setRole(ADA, 'admin', 'default');
-    const admin = stage.browser();
-    await admin.logIn(ADA);
-    return admin;
-  };
-
-  test('invites each address once', async () => {
-    const admin = await opened();
-    const addresses = `${BOB}\r\neve@shop.test\r\n${BOB}`;
-    const { status, headers } = await admin.post('/console/users/invite', { addresses, role: 'viewer' });
-    expect([status, headers.get('location')]).toEqual([303, '/console/users?done=invited']);
-    expect(new Set(await states(admin))).toEqual(new Set([ADA, BOB, 'eve@shop.test']));
-  });
-
-  test('invites none where one is not an address, names it, and keeps what was typed', async () => {
-    const admin = await opened();
-    const addresses = `${BOB}\nnight shift`;
-    const { status, text } = await admin.post('/console/users/invite', { addresses, role: 'viewer' });
-    expect([status, text.includes('night shift is not an email address.')]).toEqual([422, true]);
-    expect(text).toContain(`>${addresses}</textarea>`);
-    expect(text).toContain('value="viewer" checked');
-    expect(await states(admin)).not.toContain(BOB);
-    const empty = await admin.post('/console/users/invite', { addresses: '', role: 'member' });
-    expect([empty.status, empty.text.includes('Enter at least one address.')]).toEqual([422, true]);
-  });
-
-  test('is refused for users who are not administrators', async () => {
-    await opened();
-    const bob = stage.browser();
-    await bob.logIn(BOB);
-    expect((await bob.get('/console/users/invite')).status).toBe(403);
-    expect((await bob.post('/console/users/invite', { addresses: 'eve@shop.test', role: 'admin' })).status).toBe(403);
-  });
-});
 
 describe('the purposes of API keys', () => {
   test.for([

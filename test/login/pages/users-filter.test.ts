@@ -24,7 +24,7 @@ test.for<[string, string[]]>([
   const { text } = await stage.browser().get(`/console/users${query}`, stage.asAdmin);
   expect([...text.matchAll(/<th scope="row">([^<]*@[^<]*)</g)].map(([, name]) => name).sort()).toEqual(shown);
   expect(text.includes('No user fits these filters')).toBe(shown.length === 0);
-  expect(text).toContain('Anyone at shop.test may log in and becomes a member');
+  expect(text).toContain('Anyone at shop.test may log in</strong> and becomes a member');
 });
 
 test('a filtered list reads on until it has users to show, and at most ten pages', async () => {

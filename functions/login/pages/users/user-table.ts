@@ -1,25 +1,29 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { badge } from '../../../platform/pages-shell/badge.ts';
 import { type Cell, table } from '../../../platform/pages-shell/list-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { isActiveAdmin, type Membership } from '../../domain/membership.ts';
 import { roleForm } from './role-form.ts';
 import { userActions } from './user-actions.ts';
-import { userAuditLink } from './user-audit-link.ts';
+import { userState } from './user-state.ts';
 
-const STATES: Readonly<Record<Membership['state'], Html>> = {
-  invited: badge('Invited'),
-  active: badge('Active', 'good'),
-  disabled: badge('Disabled'),
-};
+interface UserTableOptions {
+  /** Epoch ms. */
+  now: number;
+  /** No user is on another page. */
+  isAll: boolean;
+  isFiltered: boolean;
+  /** See `userActions`. */
+  linksTo: string | null;
+  foot: Html;
+}
 
-/** The users of a tenant. Each row sets the role of its user. `isAll`: no user is on another page. */
+/** The users of a tenant. Each row sets the role of its user. */
 export function userTable(
   request: PageRequest,
   users: readonly Membership[],
-  { now, isAll, isFiltered }: { now: number; isAll: boolean; isFiltered: boolean },
+  { now, isAll, isFiltered, linksTo, foot }: UserTableOptions,
 ): Html {
   const hasOneAdmin = isAll && !isFiltered && users.filter(isActiveAdmin).length === 1;
   return table({
@@ -32,17 +36,19 @@ export function userTable(
       { name: 'Invited', as: 'wide' },
       { name: 'Actions', as: 'actions' },
     ],
-    rows: users.map((user): Cell[] => [
-      user.userName,
-      hasOneAdmin && isActiveAdmin(user)
-        ? html`<span>Admin <span class="small muted">The last admin stays admin</span></span>`
-        : roleForm(request, user),
-      STATES[user.state],
-      relativeTime(user.lastLoginAt, now) ?? 'never',
-      user.invitedBy !== null && html`<span>${relativeTime(user.createdAt, now)}, by ${visible(user.invitedBy)}</span>`,
-      html`${userActions(request, user)}
-${userAuditLink(user.userName)}`,
-    ]),
+    rows: users.map((user): Cell[] => {
+      const isLastAdmin = hasOneAdmin && isActiveAdmin(user);
+      return [
+        user.userName,
+        roleForm(request, user, isLastAdmin),
+        userState(user, now),
+        relativeTime(user.lastLoginAt, now) ?? 'never',
+        user.invitedBy !== null &&
+          html`<span>${relativeTime(user.createdAt, now)}, by ${visible(user.invitedBy)}</span>`,
+        userActions(request, user, { isLastAdmin, linksTo }),
+      ];
+    }),
+    foot,
     empty: isFiltered
       ? 'No user fits these filters'
       : 'No users yet. Users appear here after their first login or when they are invited.',

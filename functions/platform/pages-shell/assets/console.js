@@ -411,6 +411,17 @@ function startMore(link) {
   });
 }
 
+// The button that sends an invitation for each line of a field says how many.
+function startLines(button) {
+  const field = button.form.elements[button.dataset.lines];
+  const say = () => {
+    const { size } = new Set(field.value.split('\n').flatMap((line) => line.trim() || []));
+    button.textContent = size === 0 ? 'Send invitations' : `Send ${size} invitation${size === 1 ? '' : 's'}`;
+  };
+  field.addEventListener('input', say);
+  say();
+}
+
 function start(part) {
   const each = (selector, startOne) => {
     if (part.matches?.(selector)) startOne(part);
@@ -424,6 +435,7 @@ function start(part) {
   each('[data-live]', startLive);
   each('[data-until]', startCountdown);
   each('[data-copy]', startCopy);
+  each('button[data-lines]', startLines);
   each('[data-step]', startStep);
   each('a[data-more]', startMore);
   each('[data-keys]', (help) => {
