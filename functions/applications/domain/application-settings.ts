@@ -6,6 +6,7 @@ import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedHeaders } from './changed-headers.ts';
 import { changedPace } from './changed-pace.ts';
 import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
+import { FurtherHeadersChange } from './headers/further-headers.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import {
   type CallRight,
@@ -79,6 +80,8 @@ export const ApplicationSettings = v.object({
   resendUnsafe: v.optional(v.boolean(), false),
   /** Compares response headers, except those that a rule ignores (interface 11). */
   compareHeaders: v.optional(v.boolean(), false),
+  /** Response headers, in lower case, that are compared beside those that mean something. Optional in rows of earlier versions. */
+  furtherHeaders: v.optional(v.array(v.string()), []),
   /** Built-in compare rules by ruleId; false disables one. */
   builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),
   /** How replays log in; null: with the recorded credentials only. Optional in rows of earlier versions. */
@@ -115,6 +118,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   credentials: 'seal',
   personalData: 'count',
   compareHeaders: false,
+  furtherHeaders: [],
   builtInRules: {},
   resendUnsafe: false,
   automaticAnalysis: true,
@@ -154,6 +158,7 @@ export const SettingsChange = v.object({
   credentials: v.nullish(v.picklist(CREDENTIAL_MODES)),
   personalData: v.nullish(v.picklist(PERSONAL_DATA_MODES)),
   compareHeaders: v.nullish(v.boolean()),
+  furtherHeaders: FurtherHeadersChange,
   builtInRules: v.nullish(
     v.record(
       v.pipe(
@@ -237,6 +242,7 @@ export function changedSettings(
     credentials: credentials ?? current.credentials,
     personalData: parsed.output.personalData ?? current.personalData,
     compareHeaders: compareHeaders ?? current.compareHeaders,
+    furtherHeaders: parsed.output.furtherHeaders ?? current.furtherHeaders,
     builtInRules: { ...current.builtInRules, ...builtInRules },
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,

@@ -2,6 +2,8 @@
 export interface HeaderSettings {
   /** All headers are compared but those that a rule ignores; otherwise those that mean something. */
   compareHeaders: boolean;
+  /** Headers, in lower case, that are compared beside those that mean something. */
+  furtherHeaders: readonly string[];
   /** Built-in rules by their ruleId; false switches one off. */
   builtInRules: Readonly<Record<string, boolean>>;
 }
@@ -50,11 +52,14 @@ const NAMES: readonly string[] = [
   'nel',
 ];
 
+/** The JSONPath of a header, its name in lower case; a name may have an apostrophe (RFC 9110 5.1). */
+export const headerPath = (name: string): string => `$['${name.replaceAll("'", "\\'")}']`;
+
 /** Begins the ids of built-in rules. */
 export const BUILT_IN_PREFIX = 'built-in-';
 
 /** The rule that ignores each of these headers: its id, by which settings switch it off, and the JSONPath of the header. */
 export const BUILT_IN_HEADERS: readonly { ruleId: string; path: string }[] = NAMES.map((name) => ({
   ruleId: `${BUILT_IN_PREFIX}${name}`,
-  path: `$['${name}']`,
+  path: headerPath(name),
 }));

@@ -4,7 +4,7 @@ import { useDetectedLogin } from './detected-login.ts';
 import { ofKnownApplication } from './parts/known-application.ts';
 import { data } from './sections/data.ts';
 import { general } from './sections/general.ts';
-import { headers } from './sections/headers.ts';
+import { headers } from './sections/headers/headers.ts';
 import { login } from './sections/login.ts';
 import { mocks } from './sections/mocks.ts';
 import { replay } from './sections/replay/replay.ts';

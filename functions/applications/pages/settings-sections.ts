@@ -27,7 +27,7 @@ export const SETTINGS_SECTIONS = [
     section: 'headers',
     path: '/headers',
     text: 'Headers',
-    settings: ['set', 'always', 'remove', 'compareHeaders', 'builtInRules'],
+    settings: ['set', 'always', 'remove', 'furtherHeaders', 'compareHeaders', 'builtInRules'],
   },
   {
     section: 'data',

@@ -30,8 +30,7 @@ export function ruleStore(
      * if nothing has changed.
      */
     async inForce(appId: string): Promise<readonly RuleInForce[]> {
-      const [own, { compareHeaders, builtInRules }] = await Promise.all([listAll(appId), applications.settings(appId)]);
-      const settings: HeaderSettings = { compareHeaders, builtInRules };
+      const [own, settings] = await Promise.all([listAll(appId), headerSettings(applications, appId)]);
       const text = JSON.stringify(settings);
       const before = inForceOf.get(own);
       if (before?.settings === text) return before.rules;
@@ -81,4 +80,13 @@ export function ruleStore(
       );
     },
   };
+}
+
+/** What of the settings of an application decides about headers. */
+async function headerSettings(
+  applications: Pick<ApplicationStore, 'settings'>,
+  appId: string,
+): Promise<HeaderSettings> {
+  const { compareHeaders, furtherHeaders, builtInRules } = await applications.settings(appId);
+  return { compareHeaders, furtherHeaders, builtInRules };
 }

@@ -44,6 +44,7 @@ describe('settings of an application (interface 10)', () => {
         resendUnsafe: true,
         automaticAnalysis: false,
         compareHeaders: true,
+        furtherHeaders: [],
         builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
         login: null,
         mocks: DEFAULT_SETTINGS.mocks,

@@ -135,9 +135,15 @@ describe('a rule that looks at values, added after a run (interface 11)', () => 
     };
     const planId = await replayed('headers', { '/h': [{ a: 1 }, { a: 1 }] }, headers);
     expect(await foundIn(planId)).toEqual([]);
-    await call(stage.service.url, 'PUT', '/api/apps/headers/settings', { compareHeaders: true });
+    const change = (settings: Record<string, unknown>) =>
+      call(stage.service.url, 'PUT', '/api/apps/headers/settings', settings);
+    await change({ furtherHeaders: ['X-Build'] });
     expect(await foundIn(planId)).toEqual(["FIELD_VALUE @headers['x-build']"]);
-    await call(stage.service.url, 'PUT', '/api/apps/headers/settings', { builtInRules: { 'built-in-date': false } });
+    await change({ furtherHeaders: [] });
+    expect(await foundIn(planId)).toEqual([]);
+    await change({ compareHeaders: true });
+    expect(await foundIn(planId)).toEqual(["FIELD_VALUE @headers['x-build']"]);
+    await change({ builtInRules: { 'built-in-date': false } });
     expect((await foundIn(planId)).toSorted()).toEqual([
       'FIELD_VALUE @headers.date',
       "FIELD_VALUE @headers['x-build']",

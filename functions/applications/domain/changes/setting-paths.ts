@@ -19,6 +19,7 @@ export const SETTING_PATHS = {
   set: ['replay', 'headers', 'set'],
   always: ['replay', 'headers', 'always'],
   remove: ['replay', 'headers', 'remove'],
+  furtherHeaders: ['furtherHeaders'],
   compareHeaders: ['compareHeaders'],
   builtInRules: ['builtInRules'],
   personalData: ['personalData'],

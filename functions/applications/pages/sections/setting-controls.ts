@@ -40,8 +40,15 @@ export const tickLine = (view: SettingsView, name: SettingName, help: string, te
   });
 
 /** A setting of several lines; `text` is the stored value as it is typed. */
-export const textLine = (view: SettingsView, name: SettingName, help: string | Html, text: string, rows = 3): Html =>
+export const textLine = (
+  view: SettingsView,
+  name: SettingName,
+  help: string | Html,
+  text: string,
+  rows = 3,
+  placeholder?: string,
+): Html =>
   settingLine(view, name, {
     help,
-    control: html`<textarea rows="${rows}" spellcheck="false" ${about(view, name)}>${shownValue(view.form, name, text)}</textarea>`,
+    control: html`<textarea rows="${rows}" spellcheck="false"${placeholder && html` placeholder="${placeholder}"`} ${about(view, name)}>${shownValue(view.form, name, text)}</textarea>`,
   });

@@ -21,6 +21,7 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   set: 'Added headers',
   always: 'Also where none was recorded',
   remove: 'Removed headers',
+  furtherHeaders: 'Further headers',
   compareHeaders: 'Compare all response headers',
   builtInRules: 'Built-in rules',
   personalData: 'Personal data',

@@ -14,7 +14,8 @@ export const RESET_FORM = 'reset';
 
 /** Below a setting: that it has its default, or what the default is, who changed it when, and a way back. */
 export function settingState({ request, settings, notes, now }: SettingsView, name: SettingName): Html {
-  if (!notDefault(settings).includes(name)) return html`<p class="small muted">Default</p>`;
+  if (!notDefault(settings).includes(name))
+    return html`<p class="small muted">Default${name === 'furtherHeaders' && ': none'}</p>`;
   const note = notes[name];
   return html`<p class="small changed">Changed, default ${visible(settingText(DEFAULT_SETTINGS, name))}.${note && html` By ${visible(note.by)}, ${relativeTime(Date.parse(note.at), now)}.`}${request.may('write') && html` <button class="link" form="${RESET_FORM}" name="reset" value="${name}">Reset<span class="hidden"> ${SETTING_LABELS[name]}</span></button>`}</p>`;
 }

@@ -12,17 +12,18 @@ import { sameHeader } from './same-header.ts';
 type Lines = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Compares headers as fields of `@headers`, names in lower case: those that mean something, or those that an include-only
- * rule with target `response-headers` selects. `skipped` is left out.
+ * Compares headers as fields of `@headers`, names in lower case: those that mean something and further ones of the
+ * settings, or those that an include-only rule with target `response-headers` selects. `skipped` is left out.
  */
 export function compareHeaders(
   recorded: readonly Header[],
   replayed: readonly Header[],
-  { headers, selectsHeaders }: CompiledRules,
+  { headers, selectsHeaders, furtherHeaders }: CompiledRules,
   sink: DifferenceSink,
   skipped: string | null = null,
 ): void {
-  const isCompared = (name: string) => name !== skipped && (selectsHeaders || isMeaningfulHeader(name));
+  const isCompared = (name: string) =>
+    name !== skipped && (selectsHeaders || isMeaningfulHeader(name) || furtherHeaders.has(name));
   const isJoined = (name: string) => !selectsHeaders && isMeaningfulHeader(name);
   const a = linesOf(recorded, isCompared, isJoined);
   // A recorder that keeps the type of the body alone does not say which headers are new.

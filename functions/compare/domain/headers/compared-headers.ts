@@ -1,3 +1,4 @@
+import { furtherHeaderOf, isFurtherRule } from '../rules/further-header-rules.ts';
 import type { CompareRule } from '../rules/rules.ts';
 import { MEANINGFUL_HEADERS } from './meaningful-header.ts';
 
@@ -11,15 +12,17 @@ export interface ComparedHeaders {
 
 /** The headers that rules have compared and ignored at every endpoint; rules of single endpoints may choose others. */
 export function comparedHeaders(
-  rules: readonly Pick<CompareRule, 'kind' | 'operation' | 'target' | 'path'>[],
+  rules: readonly Pick<CompareRule, 'ruleId' | 'kind' | 'operation' | 'target' | 'path'>[],
 ): ComparedHeaders {
   const ofHeaders = rules.filter(({ operation, target }) => operation === null && target === 'response-headers');
-  const namesOf = (kind: CompareRule['kind']) =>
-    ofHeaders.flatMap((rule) => (rule.kind === kind ? [headerName(rule.path)] : []));
-  const selected = [...new Set(namesOf('include-only'))];
+  const ignored = ofHeaders.filter(({ kind }) => kind === 'ignore').map(({ path }) => headerName(path));
+  const selecting = ofHeaders.filter(({ kind }) => kind === 'include-only');
+  const further = selecting.filter(isFurtherRule).map(furtherHeaderOf);
+  const selected = new Set(selecting.filter((rule) => !isFurtherRule(rule)).map(({ path }) => headerName(path)));
+  const some = selected.size === 0 ? MEANINGFUL_HEADERS : [...selected];
   return {
-    compared: selected.length === 0 ? MEANINGFUL_HEADERS : selected.includes('*') ? ['*'] : selected.sort(),
-    ignored: [...new Set(namesOf('ignore'))].sort(),
+    compared: selected.has('*') ? ['*'] : [...new Set([...some, ...further])].sort(),
+    ignored: [...new Set(ignored)].sort(),
   };
 }
 

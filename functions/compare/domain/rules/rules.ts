@@ -13,6 +13,7 @@ import type { Covering, ExpectedChange } from '../expected/expected-change.ts';
 import { coveringOf, type ExpectedFor } from '../expected/expected-changes.ts';
 import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import type { Kind } from '../kinds.ts';
+import { type HeaderSelection, headerSelection } from './header-selection.ts';
 import { CompareRuleKind } from './rule-kind.ts';
 import { type Effect, type Pattern, type RuleState, type RuleStates, ruleStates } from './rule-states.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
@@ -171,12 +172,10 @@ function effectOf({ kind, keys = [], tolerance = {} }: CompareRule): Effect {
 export const HEADERS_SUBJECT = '@headers';
 
 /** The rules of one endpoint, compiled for node-by-node evaluation during a comparison. */
-export interface CompiledRules {
+export interface CompiledRules extends Omit<HeaderSelection, 'patterns'> {
   readonly states: RuleStates;
   /** The rules of headers. */
   readonly headers: RuleStates;
-  /** Whether a rule says which headers are compared; by default those that mean something. */
-  readonly selectsHeaders: boolean;
   /** The rules of a downstream call: those whose target is its kind or its name. */
   calls(call: Pick<RecordedCall, 'kind' | 'target'>): RuleStates;
   /**
@@ -217,7 +216,7 @@ export function compileRules(
         return steps.ok ? [{ ruleId: rule.ruleId, steps: steps.value, effect: effectOf(rule) }] : [];
       });
   const patterns = patternsFor('response');
-  const ofHeaders = patternsFor('response-headers');
+  const { patterns: ofHeaders, ...selection } = headerSelection(patternsFor('response-headers'));
   const ofCalls = new Map<string, RuleStates>();
   const decidableOf = (some: readonly Pattern[]) =>
     ruleStates(
@@ -237,7 +236,7 @@ export function compileRules(
       const covering = expected?.(request) ?? null;
       return covering === null ? compiled : { ...compiled, covering };
     },
-    selectsHeaders: ofHeaders.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside'),
+    ...selection,
 
     calls({ kind, target }) {
       // A downstream whose name means a part of the response has no rules by its name.

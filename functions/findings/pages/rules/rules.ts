@@ -71,7 +71,7 @@ ${
     ? html`<p class="pad muted">No rules yet. A rule says which differences are expected in every run.</p>`
     : html`<ul class="rules">${own.map((rule, index) => ruleItem(rule, index + 1, { request, path, last, methods, now: services.now() }))}</ul>`
 }
-<details class="panel-foot"><summary class="muted">${BUILT_IN_RULES.length} built-in rules for response headers, ${settings.compareHeaders ? 'on' : 'off: only headers that mean something to clients are compared'}</summary>
+<details class="panel-foot"><summary class="muted">${BUILT_IN_RULES.length} built-in rules for response headers, ${settings.compareHeaders ? 'on' : `off: only headers that mean something to clients${settings.furtherHeaders.length > 0 ? ', and further ones of the settings,' : ''} are compared`}</summary>
 <p>Turn them on or off in the <a href="${applicationPath(appId)}/settings/headers#compareHeaders">settings</a>.</p><ul>${BUILT_IN_RULES.map(
     (rule) =>
       html`<li class="sentence">${ruleSentence(rule)}${!isSwitchedOn(settings, rule.ruleId) && ' (switched off)'}</li>`,

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareResponses } from '../../../../functions/compare/domain/compare-responses.ts';
 import { rulesInForce } from '../../../../functions/compare/domain/rules/built-in-rules.ts';
-import { compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
+import { type CompareRule, compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
+import { valueRulesDigest } from '../../../../functions/compare/domain/rules/value-rules.ts';
 import type { Header } from '../../../../functions/platform/outbound/outbound.ts';
 import { bytesOf, differencesIn, rulesOf } from '../compare-two.ts';
 
@@ -51,8 +52,75 @@ test('a rule ignores one header without other settings', () => {
   expect(found([['Location', '/a']], [['location', '/b']], rules)).toEqual(['FIELD_VALUE @headers.location (r0)']);
 });
 
+const ofFurther = (furtherHeaders: string[], ...own: CompareRule[]) =>
+  compileRules(rulesInForce(own, { compareHeaders: false, furtherHeaders, builtInRules: {} }), '/a');
+
+const ofHeaders = (kind: CompareRule['kind'], path: string): CompareRule => ({
+  ruleId: `${kind} ${path}`,
+  kind,
+  operation: null,
+  target: 'response-headers',
+  path,
+  origin: 'person',
+  createdBy: 'ann',
+  createdAt: 0,
+});
+
+describe('further headers', () => {
+  const NAMED: Header[] = [
+    ['Location', '/a'],
+    ['X-Build', 'one'],
+    ["X-It's", '1'],
+    ['ETag', '"1"'],
+  ];
+  const OTHER: Header[] = [
+    ['location', '/b'],
+    ['x-build', 'two'],
+    ["x-it's", '2'],
+    ['etag', '"2"'],
+  ];
+  const LOCATION = 'FIELD_VALUE @headers.location';
+  const BUILD = "FIELD_VALUE @headers['x-build']";
+
+  test('are compared beside those with a meaning, whatever characters their names have', () => {
+    expect(found(NAMED, OTHER, ofFurther([]))).toEqual([LOCATION]);
+    expect(found(NAMED, OTHER, ofFurther(['x-build']))).toEqual([LOCATION, BUILD]);
+    expect(found(NAMED, OTHER, ofFurther(["x-it's"]))).toHaveLength(2);
+    expect(found(NAMED, OTHER, ofFurther(['etag']))).toEqual(['FIELD_VALUE @headers.etag', LOCATION]);
+  });
+
+  test('are missing and new ones as well', () => {
+    expect(found(NAMED, [['location', '/a']], ofFurther(['x-build']))).toEqual(["FIELD_MISSING @headers['x-build']"]);
+    expect(found([['location', '/a']], OTHER, ofFurther(['x-build']))).toContain("NEW_FIELD @headers['x-build']");
+  });
+
+  test('are added to those that a rule chooses, and a rule ignores one of them', () => {
+    const chosen = ofFurther(['x-build'], ofHeaders('include-only', '$.etag'));
+    expect(found(NAMED, OTHER, chosen).filter((one) => !one.includes('('))).toEqual([
+      'FIELD_VALUE @headers.etag',
+      BUILD,
+    ]);
+    const ignored = ofFurther(['x-build'], ofHeaders('ignore', "$['x-build']"));
+    expect(found(NAMED, OTHER, ignored)).toEqual([LOCATION, `${BUILD} (ignore $['x-build'])`]);
+  });
+
+  test('are not ignored where all headers are compared', () => {
+    const settings = { compareHeaders: true, furtherHeaders: ['etag'], builtInRules: {} };
+    const differences = found(BEFORE, AFTER, compileRules(rulesInForce([], settings), '/a'));
+    expect(differences).toContain('FIELD_VALUE @headers.etag');
+    expect(differences).not.toContain('FIELD_VALUE @headers.date');
+  });
+
+  test('change what stored responses are compared by', () => {
+    const digestOf = (furtherHeaders: string[]) =>
+      valueRulesDigest(rulesInForce([], { compareHeaders: false, furtherHeaders, builtInRules: {} }));
+    expect(digestOf([])).toBe('');
+    expect(new Set([digestOf(['x-build']), digestOf(['etag']), digestOf(['etag', 'x-build'])]).size).toBe(3);
+  });
+});
+
 test('compareHeaders compares all headers except those that differ between any two answers', () => {
-  const rules = compileRules(rulesInForce([], { compareHeaders: true, builtInRules: {} }), '/a');
+  const rules = compileRules(rulesInForce([], { compareHeaders: true, furtherHeaders: [], builtInRules: {} }), '/a');
   const differences = found(BEFORE, AFTER, rules);
   expect(differences).toContain("FIELD_VALUE @headers['x-build']");
   expect(differences).toContain('FIELD_VALUE @headers.location');

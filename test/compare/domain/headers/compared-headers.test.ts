@@ -24,11 +24,16 @@ test('comparedHeaders returns those with a meaning by default, without those tha
   expect(headers.ignored).toEqual(['x-total-count']);
 });
 
-test('comparedHeaders returns the selection of rules and of the setting compareHeaders', () => {
+test('comparedHeaders returns the selection of rules and of the settings compareHeaders and furtherHeaders', () => {
   expect(comparedHeadersText(comparedHeaders([rule('include-only', '$.etag'), rule('include-only', '$.vary')]))).toBe(
     'etag, vary',
   );
-  const all = comparedHeaders(rulesInForce([], { compareHeaders: true, builtInRules: {} }));
+  const withFurther = (own: CompareRule[]) =>
+    comparedHeaders(rulesInForce(own, { compareHeaders: false, furtherHeaders: ['x-build'], builtInRules: {} }))
+      .compared;
+  expect(withFurther([rule('include-only', '$.etag')])).toEqual(['etag', 'x-build']);
+  expect(withFurther([])).toEqual(expect.arrayContaining(['content-type', 'location', 'x-build']));
+  const all = comparedHeaders(rulesInForce([], { compareHeaders: true, furtherHeaders: [], builtInRules: {} }));
   expect(all.compared).toEqual(['*']);
   expect(all.ignored).toContain('date');
   expect(comparedHeadersText(all)).toMatch(/^every response header, but not .*date/);

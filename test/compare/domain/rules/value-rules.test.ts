@@ -81,7 +81,11 @@ describe('the built-in rules (interface 11)', () => {
   });
 
   test('apply where headers are compared, unless they are switched off', () => {
-    const settings = { compareHeaders: true, builtInRules: { 'built-in-date': false, 'built-in-age': true } };
+    const settings = {
+      compareHeaders: true,
+      furtherHeaders: [],
+      builtInRules: { 'built-in-date': false, 'built-in-age': true },
+    };
     expect(rulesInForce([rule], { ...settings, compareHeaders: false })).toEqual([rule]);
     const { ruleFor, selectsHeaders } = compileRules(rulesInForce([rule], settings), '/o');
     expect(selectsHeaders).toBe(true);
