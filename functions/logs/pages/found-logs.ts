@@ -74,7 +74,7 @@ function empty({ found, wanted, path, request, config }: FoundOptions<FoundRows>
     html` <a class="button tiny" href="${searchLink(path, wanted, { window: 'all', since: '', until: '' })}">Search all kept entries</a>`;
   if (isFiltered) {
     const all = searchLink(path, wanted, { q: '', level: '', source: '' });
-    return html`<div class="panel empty"><div>No entry matches${scope !== undefined && ` in the logs of ${scope}`}</div><div class="block"><a class="button tiny" href="${all}">Remove text, level and source</a>${wider}</div></div>`;
+    return html`<div class="panel empty"><div><strong>No entry matches</strong>${scope !== undefined && ` in the logs of ${scope}`}</div><div class="block"><a class="button tiny" href="${all}">Remove text, level and source</a>${wider}</div></div>`;
   }
   // Of an application that has sent something, a trace or a time without entries is not worth a wait.
   const isWaiting = wanted.trace_id === '' && (kind === 'all' || kind === '24h');

@@ -24,11 +24,11 @@ export async function searchExamples(
 
 /** The examples as links; where there is none, what the prefixes are. */
 export const examplesLine = (path: string, examples: readonly string[]): Html =>
-  html`<p class="small muted row"><span>For example</span>${
+  html`<div class="small row"><span class="muted">For example</span>${
     examples.length === 0
       ? html`<code>trace:4bf92f3577b34da6a3ce929d0e0e4736</code> <code>request:&lt;id of a recording&gt;</code>`
       : examples.map(
           (one) =>
             html`<a href="${path}?${new URLSearchParams({ q: one })}"><code>${visible(cutText(one, MAX_SHOWN), 'ltr')}</code></a>`,
         )
-  }</p>`;
+  }</div>`;

@@ -47,7 +47,7 @@ export const expectedPage: Page<Pick<FindingServices, 'plans' | 'findings' | 'no
         heading: visible(appId),
         actions: last !== undefined && html`<a class="button" href="/report/${last.plan.planId}">Open the last run</a>`,
         body: html`${noticeOf(DONE, request.query)}<section class="panel" aria-labelledby="list"><div class="panel-head"><h2 id="list">Expected <span class="count">${count(open.length)}</span></h2><span class="small muted">Changes that a person accepted, until production records them.${last && html` Numbers are of the last run, <a href="/report/${last.plan.planId}">${visible(runTitle(last.plan))}</a>`}</span></div>
-${open.length === 0 ? html`<p class="pad muted">No change is expected. Mark a finding of a run as expected, and later runs expect it too.</p>` : html`<ul class="rules expectations">${open.map((one) => expectedItem(request, one, last?.plan.planId, now))}</ul>`}
+${open.length === 0 ? html`<div class="empty pad stack"><p><strong>Nothing is expected yet.</strong></p><p class="small">When a change is intended, choose <em>Expected…</em> beside its finding. Later runs expect it too until production records it.</p></div>` : html`<ul class="rules expectations">${open.map((one) => expectedItem(request, one, last?.plan.planId, now))}</ul>`}
 ${closed.length > 0 && html`<details class="panel-foot"><summary class="muted">${counted(closed.length, 'has', 'have')} ended</summary><ul class="rules expectations">${closed.map((one) => expectedItem(request, one, last?.plan.planId, now))}</ul></details>`}</section>`,
       }),
     };
