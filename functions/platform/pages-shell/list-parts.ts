@@ -20,15 +20,19 @@ export interface TableOptions {
   rows: readonly (readonly Cell[])[];
   /** Shown in place of a table without rows. */
   empty: string | Html;
+  /** Above the rows, in the same panel. */
+  head?: Html;
   /** Below the rows. */
   foot?: Html;
 }
 
 /** A table whose first cell is the heading of its row; on narrow screens every row is a small list. */
-export const table = ({ id, caption, columns, rows, empty, foot }: TableOptions): Html =>
+export const table = ({ id, caption, columns, rows, empty, head, foot }: TableOptions): Html =>
   rows.length === 0
-    ? html`<p class="panel empty">${empty}</p>`
-    : html`<div class="panel scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}"><table class="cards"${id && html` id="${id}"`}><caption class="hidden">${visible(caption)}</caption>
+    ? head === undefined
+      ? html`<p class="panel empty">${empty}</p>`
+      : html`<div class="panel">${head}<p class="empty">${empty}</p></div>`
+    : html`<div class="panel scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}">${head}<table class="cards"${id && html` id="${id}"`}><caption class="hidden">${visible(caption)}</caption>
 <thead><tr>${columns.map(
         ({ name, as }) =>
           html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="hidden">${name}</span>` : name}</th>`,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { API_KEY_SCOPES } from '../../../functions/platform/values/scope.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 
@@ -57,5 +58,20 @@ describe('the purposes of API keys', () => {
     expect((await stage.browser().get('/console/keys', headers)).text).toMatch(
       /class="badge warn">.*<time[^>]*>in 6 days</,
     );
+  });
+
+  test('show the day of the end, and of many scopes those that are missing', async () => {
+    stage = pageStage();
+    const headers = { 'x-api-key': ADMIN_KEY };
+    const scopes = API_KEY_SCOPES.filter((scope) => scope !== 'admin');
+    const make = (name: string, expiresAt: string) =>
+      stage.call('POST', '/api/api-keys', { name, scopes, expiresAt }, headers);
+    await make('this-year', '2026-12-20T10:00:00Z');
+    await make('next-year', '2027-02-18T10:00:00Z');
+    const { text } = await stage.browser().get('/console/keys', headers);
+    expect(text).toContain('9 scopes, all but <code>admin</code>');
+    expect(text).toContain('title="2026-12-20 10:00:00 UTC">20 Dec</time>');
+    expect(text).toContain('>18 Feb 2027</time>');
+    expect(text).toContain('In 90 days, 18 Feb<');
   });
 });

@@ -17,7 +17,7 @@ export function auditTable(entries: readonly AuditEntry[], now: number, empty: s
   if (entries.length === 0) return html`<p class="panel empty">${empty}</p>`;
   const days = Map.groupBy(entries, ({ at }) => isoText(at).slice(0, 10));
   return html`<div class="panel scroll" tabindex="0" role="group" aria-label="Audit log"><table class="cards"><caption class="hidden">Changes, newest first</caption><thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Application</th></tr></thead>
-${[...days].map(([day, ofDay]) => html`<tbody><tr class="group"><th colspan="5" scope="rowgroup">${dayText(day, now)} <span class="count">${count(ofDay.length)}</span></th></tr>${ofDay.map((entry) => row(entry, now))}</tbody>`)}</table></div>`;
+${[...days].map(([day, ofDay]) => html`<tbody><tr class="group"><th colspan="5" scope="rowgroup">${dayText(day, now)} <span class="count">${count(ofDay.length)}</span></th></tr>${ofDay.map((entry) => row(entry, now))}</tbody>`)}</table><div class="panel-foot"><span class="small muted">${count(entries.length)} shown. Holds ids, never values. Stored for 400 days</span></div></div>`;
 }
 
 const dayText = (day: string, now: number): string =>

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
-import { count } from '../../../platform/pages-shell/texts.ts';
 import type { LoginServices } from '../../composition.ts';
 import { filteredAudit } from '../../service/filtered-audit.ts';
 import { accessLayout } from '../access-layout.ts';
@@ -42,7 +41,7 @@ export const auditPage: Page<Pick<LoginServices, 'audit' | 'apiKeys' | 'users' |
       apps: distinct([...apps, filter.app]),
     })}
 ${auditTable(items, now, isFiltered ? 'No change fits these filters' : 'No changes in the last 7 days')}
-<p class="small muted">${count(items.length)} shown. Holds ids, never values. Stored for 400 days.</p>${pager(request, next)}`;
+${pager(request, next)}`;
     return { html: await accessLayout(services, { request, section: 'audit', title: 'Audit log', body }) };
   },
 };

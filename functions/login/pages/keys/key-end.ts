@@ -6,9 +6,17 @@ const DAY_MS = 86_400_000;
 /** The ends that the form offers, in days; the first one is the default. */
 const END_DAYS = { '90': 90, '365': 365 } as const;
 
+const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** The day of a time in UTC, with its year unless that is the current one: `20 Feb`, `20 Feb 2027`. Epoch ms. */
+export function dayText(at: number, now: number): string {
+  const [year, current] = [at, now].map((time) => new Date(time).getUTCFullYear());
+  return year === current ? DAY.format(at) : `${DAY.format(at)} ${year}`;
+}
+
 /** The choices of the end, with the day of the default. `now`: epoch ms. */
 export const endChoices = (now: number): readonly (readonly [value: string, text: string])[] => [
-  ['90', `In 90 days, ${isoText(now + END_DAYS['90'] * DAY_MS).slice(0, 10)}`],
+  ['90', `In 90 days, ${DAY.format(now + END_DAYS['90'] * DAY_MS)}`],
   ['365', 'In a year'],
   ['day', 'On a day…'],
   ['never', 'Never'],

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { notice } from '../../../platform/pages-shell/form-parts.ts';
+import { icon } from '../../../platform/pages-shell/icon.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
@@ -23,6 +24,9 @@ interface KeysView {
   made?: { name: string; key: string };
 }
 
+const idleFoot = (idle: number): Html =>
+  html`<div class="panel-foot"><span class="small muted">${icon('review')} ${counted(idle, 'key')} ${idle === 1 ? 'was never used and does not end' : 'were never used and do not end'}. Remove keys that are not needed.</span></div>`;
+
 /** The page of the keys: the list, the form of a new one, and that of a new secret where one is asked for. */
 export async function keysView(
   request: PageRequest,
@@ -41,7 +45,11 @@ export async function keysView(
     title: 'API keys',
     body: html`${made && notice(html`<p>The key <strong>${visible(made.name)}</strong>. It is shown only now: copy it.</p><code class="key">${made.key}</code>`)}
 ${request.query.get('done') === 'removed' && !made && !isWrong && notice('The key is removed. Requests with it are now rejected.')}
-<div class="beside form"><div class="stack"><h2>API keys ${next === null && after === null && html`<span class="count">${count(items.length)}</span> `}<span class="small muted">For programs. A secret is shown once</span></h2>${keyTable(request, items, now)}${idle > 0 && html`<p class="small muted">${counted(idle, 'key')} ${idle === 1 ? 'was never used and does not end' : 'were never used and do not end'}. Remove keys that are not needed.</p>`}
+<div class="beside form"><div class="stack">${keyTable(request, items, {
+      now,
+      head: html`<div class="panel-head"><h2>API keys${next === null && after === null && html` <span class="count">${count(items.length)}</span>`}</h2><span class="small muted">For programs. A secret is shown once</span></div>`,
+      ...(idle > 0 && { foot: idleFoot(idle) }),
+    })}
 ${pager(request, next)}<p class="small muted">Builds, recorders and agents send a key as <code>x-api-key</code>.</p></div>
 <div class="stack">${isRotation && rotationForm(request, items, of === 'rotation' ? errors : {})}${newKeyForm(request, of === 'new' ? errors : {}, now)}</div></div>`,
   });

@@ -26,8 +26,8 @@ export function newKeyForm(request: PageRequest, errors: FieldErrors, now: numbe
       `scopes-${scope}`,
     ),
   )}${errors.scopes && html`<p class="error" role="alert">${errors.scopes}</p>`}</fieldset>
-${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: textOf(form, 'name'), hint: 'What uses it, such as the build of shop', error: errors.name ?? null })}
-${choice({ name: 'ends', label: 'Ends', value: textOf(form, 'ends') || (form.has('expiresAt') ? 'day' : '90'), options: endChoices(now) })}
+<div class="field-row">${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: textOf(form, 'name'), placeholder: 'gitlab-shop', error: errors.name ?? null })}
+${choice({ name: 'ends', label: 'Ends', value: textOf(form, 'ends') || (form.has('expiresAt') ? 'day' : '90'), options: endChoices(now) })}</div>
 <div class="for-day">${field({ name: 'expiresAt', label: 'Day of the end (UTC)', isOptional: false, type: 'datetime-local', value: textOf(form, 'expiresAt'), hint: 'At most two years away', error: errors.expiresAt ?? null })}</div>
 </div><div class="panel-foot row"><button class="primary">Create key</button></div></form>`;
 }
