@@ -32,7 +32,9 @@ describe('the page of users', () => {
   test('lists them with role, state and last login, and the possible actions', async () => {
     await stage.browser().logIn(BOB);
     await stage.services.users.setRole('eve@shop.test', 'viewer', 'default', ADA);
-    expect(await rowOf(ADA)).toContain(`${ADA} Active ${AT} – The last admin stays admin ⋯ End sessions What ada did`);
+    expect(await rowOf(ADA)).toContain(
+      `${ADA} Admin Active ${AT} – The last admin stays admin ⋯ End sessions What ada did`,
+    );
     expect(await rowOf(ADA)).not.toMatch(/Remove|Disable/);
     expect(await rowOf(BOB)).toContain(`${BOB} Active ${AT} – Disable ⋯ End sessions What bob did Remove…`);
     expect(await rowOf('eve@shop.test')).toMatch(

@@ -40,7 +40,8 @@ export function userTable(
       const isLastAdmin = hasOneAdmin && isActiveAdmin(user);
       return [
         user.userName,
-        roleForm(request, user, isLastAdmin),
+        // A select that cannot be changed would take no focus.
+        isLastAdmin ? 'Admin' : roleForm(request, user),
         userState(user, now),
         relativeTime(user.lastLoginAt, now) ?? 'never',
         user.invitedBy !== null &&
