@@ -25,7 +25,7 @@ export const LEFT_OUT_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   RATE_LIMITED: 'the target limited the rate, which says nothing about the build',
   CUT_RESPONSE: 'the response was too large to be stored as a whole',
   UNCHANGED: 'it was answered as recorded',
-  OTHER_FINDING: 'one more of its findings is not expected',
+  OTHER_FINDING: 'not every finding is expected',
   SERVER_ERROR: 'server errors are accepted only if you say so',
   NO_RECORDING: 'its recording no longer exists',
   OTHER_VERSION: 'the recording no longer has the version that this run compared with',

@@ -57,7 +57,7 @@ export async function acceptView(
     ],
     body: html`${notice(error, 'bad')}<form method="post" action="${reportPath(planId)}/accept" class="panel ask" aria-label="Accept as the new recording"><div class="panel-head"><p class="small muted">The answers of this run replace the recorded ones. Later runs compare with them. Finished runs stay as they are.</p></div><div class="pad stack">${choices(planId, choice, finding, preview)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}</div>
 ${preview !== null && acceptPreview(preview, choice)}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}
-<div class="panel-foot row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> <span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span></div>${hidden(choice)}${csrfField(request)}</form>`,
+<div class="panel-foot row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> ${accepts > 0 && html`<span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span>`}</div>${hidden(choice)}${csrfField(request)}</form>`,
   });
 }
 
