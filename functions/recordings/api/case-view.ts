@@ -18,6 +18,7 @@ export const headView = ({
   endsSession: _ends,
   recordedAs: _name,
   lastVersion: _last,
+  called: _called,
   recordedAt,
   accepted,
   ...head

@@ -10,6 +10,7 @@ const {
   endsSession: _ends,
   recordedAs: _name,
   lastVersion: _last,
+  called: _called,
   ...shown
 } = CaseHead.entries;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CREDENTIAL_MODES } from '../../applications/domain/application-settings.ts';
+import { CalledServices } from './calls/called-services.ts';
 import { Accepted, PayloadVersion } from './versions/case-version.ts';
 
 /** Case ids that a caller may choose (interface 10). */
@@ -102,6 +103,8 @@ export const CaseHead = v.object({
   accepted: v.optional(Accepted),
   /** Number of the newest version that was ever made of it; absent if it has one only. Never shown. */
   lastVersion: v.optional(v.number()),
+  /** Its calls by service, as it came in: the counts of its application have them. Absent without any, and in rows of earlier versions. Never shown. */
+  called: v.optional(CalledServices),
 });
 export interface CaseHead extends v.InferOutput<typeof CaseHead> {
   /** Its row is damaged: only its id, application, endpoint and time are known. Never stored. */

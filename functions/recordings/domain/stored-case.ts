@@ -1,4 +1,5 @@
 import { type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
+import { calledServices } from './calls/called-services.ts';
 import type { NewCase } from './parse-case.ts';
 import type { CaseHead } from './recorded-case.ts';
 import type { ResourceKeys } from './sessions/made-resources.ts';
@@ -17,8 +18,9 @@ export interface StoredCase {
 /** Converts a case to the form that it is kept in. */
 export function storedCase({ request, response, calls, credentialMode, sealedFor, ...head }: NewCase): StoredCase {
   const { credentials, resources, end } = sessionClues({ request, response }, head);
+  const called = calledServices(calls);
   return {
-    head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }) },
+    head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }), ...(called && { called }) },
     payload: storedJson({ request, response, calls, sealedFor, credentialMode }),
     resources,
     hasCalls: calls.length > 0,

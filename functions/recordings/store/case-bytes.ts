@@ -3,6 +3,8 @@ import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Table, World } from '../../platform/world.ts';
+import { addCalls, type CalledServices } from '../domain/calls/called-services.ts';
+import { type HourCounts, noCounts, ownHours } from './counts/own-hours.ts';
 import { pinnedBytes } from './pinned-bytes.ts';
 import { BYTES_PREFIX, BytesRow, rollingSums } from './rolling-sums.ts';
 
@@ -20,6 +22,8 @@ export interface BytesChange {
   arrivedAt: number;
   bytes: number;
   cases: 1 | -1 | 0;
+  /** Its calls by service. */
+  called?: CalledServices | undefined;
 }
 
 /** Cases that came in within one hour and are still kept; the hour begins at `from` (epoch ms). */
@@ -36,52 +40,41 @@ export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
 }
 
 /**
- * Counts the stored bytes of cases (`applicationKey`), and the cases: sk `BYTES#<hour of arrival>#<writer>` for rolling cases, which
+ * Counts the stored bytes of cases (`applicationKey`), the cases, and their calls by service: sk `BYTES#<hour of arrival>#<writer>` for rolling cases, which
  * expires with the cases of its hour, and sk `BYTES.PINNED`. Each process overwrites rows of its own, so intake neither
  * reads nor contends: one more row per application and call. A sum reads a row per hour of retention and process. A crash
  * in the middle of a call may leave the bytes of that call out or in, until they expire.
  */
 export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteParts) {
-  const own = new Map<string, { hour: number; bytes: number; cases: number }>();
+  const own = ownHours(retentionMs, now);
   const { pinnedOf, addPinned } = pinnedBytes(table, tenant);
   const sums = rollingSums(table, tenant, now);
-
-  /** Adds to this process's row of an hour; expired hours are forgotten. */
-  function counted(appId: string, hour: number, bytes: number, cases: number): { bytes: number; cases: number } {
-    const name = `${hour}#${appId}`;
-    const before = own.get(name);
-    const total = { bytes: (before?.bytes ?? 0) + bytes, cases: (before?.cases ?? 0) + cases };
-    own.set(name, { hour, ...total });
-    sums.add(appId, bytes, cases);
-    for (const [other, one] of own) {
-      if ((one.hour + 1) * HOUR_MS + retentionMs > now()) break;
-      own.delete(other);
-    }
-    return total;
-  }
 
   return {
     /** Notes changes of rolling cases; the writes are submitted before this returns, and never fail. */
     async add(changes: readonly BytesChange[]): Promise<void> {
-      const rows = new Map<string, { appId: string; hour: number; bytes: number; cases: number }>();
-      for (const { appId, arrivedAt, bytes, cases } of changes) {
+      const rows = new Map<string, { appId: string; hour: number; counts: HourCounts }>();
+      for (const { appId, arrivedAt, bytes, cases, called } of changes) {
         const hour = Math.floor(arrivedAt / HOUR_MS);
-        const row = rows.get(`${hour}#${appId}`);
-        if (row) {
-          row.bytes += bytes;
-          row.cases += cases;
-        } else rows.set(`${hour}#${appId}`, { appId, hour, bytes, cases });
+        const name = `${hour}#${appId}`;
+        const row = rows.get(name) ?? { appId, hour, counts: noCounts() };
+        rows.set(name, row);
+        const { counts } = row;
+        counts.bytes += bytes;
+        counts.cases += cases;
+        for (const [service, calls] of called ?? []) addCalls(counts.called, service, cases * calls);
       }
       // A row that could not be written is made up for by the next one, which holds the total.
       await Promise.allSettled(
-        [...rows.values()].map(({ appId, hour, bytes, cases }) =>
-          table.put({
+        [...rows.values()].map(({ appId, hour, counts }) => {
+          sums.add(appId, counts.bytes, counts.cases);
+          return table.put({
             pk: applicationKey(tenant, appId),
             sk: `${BYTES_PREFIX}${paddedTime(hour * HOUR_MS)}#${writer}`,
-            ...counted(appId, hour, bytes, cases),
+            ...own.add(appId, hour, counts),
             expiresAt: (hour + 1) * HOUR_MS + retentionMs,
-          }),
-        ),
+          });
+        }),
       );
     },
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../../platform/values/sum-of.ts';
 import type { Table } from '../../platform/world.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import type { caseBytes } from './case-bytes.ts';
@@ -32,10 +33,17 @@ export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'add
           arrivedAt: arrivalOf(head),
           bytes: sign * size,
           cases: sign,
+          called: head.called,
         })),
       ),
       ...[...pinned].map(([appId, list]) =>
-        bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0), sign * list.length),
+        bytes.addPinned(appId, {
+          bytes: sign * sumOf(list, ({ size }) => size),
+          cases: sign * list.length,
+          called: list.flatMap(({ head }) =>
+            (head.called ?? []).map(([service, calls]) => [service, sign * calls] as const),
+          ),
+        }),
       ),
     ]);
   };
@@ -43,6 +51,6 @@ export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'add
 /** Creates the function that notes that a case has more bytes, or fewer. */
 export const caseGrowth = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'addPinned'>) =>
   async function grow(head: CaseHead, by: number): Promise<void> {
-    if (head.pinned) await bytes.addPinned(head.appId, by, 0);
+    if (head.pinned) await bytes.addPinned(head.appId, { bytes: by, cases: 0 });
     else await bytes.add([{ appId: head.appId, arrivedAt: arrivalOf(head), bytes: by, cases: 0 }]);
   };

@@ -14,6 +14,7 @@ import { caseCount, caseGrowth } from './case-parts.ts';
 import { casePayloads } from './case-payloads.ts';
 import { caseReads } from './case-reads.ts';
 import { arrivalOf } from './case-rows.ts';
+import { calledCounts } from './counts/called-counts.ts';
 import { olderCases } from './older-cases.ts';
 import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
@@ -87,12 +88,11 @@ export function recordingStore(
     operationsOf,
     endpointsOf,
     olderThan: olderCases(lists.newest, expiryOf, shorterByMs),
-    /** Stored bytes of an application's cases. */
+    /** Stored bytes of an application's cases, their number, by the hour of their arrival too, and their calls by service. */
     bytesOf: bytes.of,
-    /** How many cases an application has. */
     countOf: bytes.countOf,
-    /** Cases that came in by the hour. */
     perHour: bytes.perHour,
+    callsOf: calledCounts(table, tenant),
     ...early,
 
     /** Stores cases in order and returns for each whether it is new; durable when resolved. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import type { NewCase } from '../../../functions/recordings/domain/parse-case.ts';
@@ -167,5 +167,65 @@ describe('the stored bytes (case-bytes.ts)', () => {
     expect(left).toEqual(Array.from({ length: left.length }, (_, at) => `case-${59 - at}-0`));
     expect(ids(page?.items ?? []).filter((id) => id.startsWith('kept'))).toHaveLength(3);
     expect(await bounded.add(some(1, { appId: 'other' }, 'other'))).toEqual(['accepted']);
+  });
+});
+
+describe('the calls by service', () => {
+  const call = (target: string) => ({
+    kind: 'http' as const,
+    target,
+    operation: 'GET /',
+    request: '{}',
+    response: '{}',
+    error: null,
+    durationMs: null,
+  });
+  const calling = (caseId: string, ...targets: string[]) => recorded(caseId, { calls: targets.map(call) });
+  const calls = async (store = recordings) => {
+    const { services, ...rest } = await store.callsOf('shop');
+    return { ...Object.fromEntries(services.map((one) => [one.service, one.calls])), ...rest };
+  };
+  const COUNTED = { since: null, uncountedPins: 0 };
+
+  test('rise at intake without a row or a read of their own, and not with a duplicate', async () => {
+    await recordings.add([calling('known', 'stock')]);
+    const [get, query, put] = [vi.spyOn(table, 'get'), vi.spyOn(table, 'query'), vi.spyOn(table, 'put')];
+    await recordings.add([calling('a', 'stock', 'redis', 'stock'), recorded('b')]);
+    expect([get.mock.calls, query.mock.calls]).toEqual([[], []]);
+    expect(put.mock.calls.map(([{ sk }]) => sk.split('#')[0])).toEqual(['BYTES']);
+    for (const spy of [get, query, put]) spy.mockRestore();
+    await recordings.add([calling('a', 'stock', 'redis', 'stock')]);
+    expect(await calls()).toEqual({ stock: 3, redis: 1, ...COUNTED });
+  });
+
+  test('fall with what any process removes, stay with a pin, and end with the retention', async () => {
+    await recordings.add([calling('a', 'stock', 'redis'), calling('b', 'stock'), calling('c', 'redis')]);
+    await recordings.pin('a');
+    expect(await calls()).toEqual({ stock: 2, redis: 2, ...COUNTED });
+    await open('default').remove('b');
+    expect(await calls()).toEqual({ stock: 1, redis: 2, ...COUNTED });
+    clock += RETENTION + HOUR;
+    expect(await calls()).toEqual({ stock: 1, redis: 1, ...COUNTED });
+    await open('default').unpin('a');
+    expect(await calls()).toEqual(COUNTED);
+  });
+
+  test('say what an earlier version took in, which is not counted', async () => {
+    const pk = 'T#default#APP#shop';
+    const hour = Math.floor(START / HOUR) * HOUR;
+    await table.put({
+      pk,
+      sk: `BYTES#${String(hour).padStart(15, '0')}#before`,
+      bytes: 9,
+      cases: 2,
+      expiresAt: START + RETENTION,
+    });
+    await table.put({ pk, sk: 'BYTES.PINNED', bytes: 9, cases: 2, version: 1 });
+    await recordings.add([calling('a', 'stock')]);
+    await recordings.pin('a');
+    expect(await calls()).toEqual({ stock: 1, since: hour + HOUR, uncountedPins: 2 });
+    await recordings.unpin('a');
+    clock += RETENTION + HOUR;
+    expect(await calls()).toEqual({ since: null, uncountedPins: 2 });
   });
 });

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+/** Calls by the name of the called service, each name once. Pairs, so that any name can stand in a row. */
+export const CalledServices = v.array(v.tuple([v.string(), v.number()]));
+export type CalledServices = readonly (readonly [service: string, calls: number])[];
+
+/** Maximum services that are counted of a recording, and in a row of counts. */
+export const MAX_SERVICES = 100;
+/** Longer names are not counted: settings cannot have them either. */
+const MAX_NAME_LENGTH = 256;
+
+/** The services that a recording calls, in the order of their first calls; undefined without any. */
+export function calledServices(calls: readonly { target: string }[]): [string, number][] | undefined {
+  if (calls.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { target } of calls) addCalls(counts, target, 1);
+  return counts.size > 0 ? [...counts] : undefined;
+}
+
+/** Adds calls to counts by service, which have at most MAX_SERVICES. */
+export function addCalls(counts: Map<string, number>, service: string, calls: number): void {
+  const before = counts.get(service);
+  if (before === undefined && (counts.size >= MAX_SERVICES || service.length > MAX_NAME_LENGTH)) return;
+  counts.set(service, (before ?? 0) + calls);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addCalls,
+  calledServices,
+  MAX_SERVICES,
+} from '../../../../functions/recordings/domain/calls/called-services.ts';
+import { type CalledRow, mergedCalls } from '../../../../functions/recordings/domain/calls/recorded-calls.ts';
+
+const HOUR = 3_600_000;
+const NO_PINS = { called: [], uncounted: 0 };
+const row = (hour: number, cases: number, called: CalledRow['called']): CalledRow => ({
+  hour: hour * HOUR,
+  cases,
+  called,
+});
+
+describe('the calls of a recording by service', () => {
+  test('are counted, and absent without calls', () => {
+    const calls = ['stock', 'redis', 'stock'].map((target) => ({ target }));
+    expect(calledServices(calls)).toEqual([
+      ['stock', 2],
+      ['redis', 1],
+    ]);
+    expect(calledServices([])).toBeUndefined();
+  });
+
+  test('have any name but a long one, and a maximum of names', () => {
+    const targets = ['__proto__', 'a'.repeat(256), 'a'.repeat(257)].map((target) => ({ target }));
+    expect(calledServices(targets)?.map(([name]) => name.length)).toEqual([9, 256]);
+    const many = Array.from({ length: MAX_SERVICES + 1 }, (_, at) => ({ target: `s${at}` }));
+    expect(calledServices(many)).toHaveLength(MAX_SERVICES);
+  });
+
+  test('go on being counted for a service that is known when the maximum is reached', () => {
+    const counts = new Map(Array.from({ length: MAX_SERVICES }, (_, at) => [`s${at}`, 1]));
+    addCalls(counts, 's0', 2);
+    addCalls(counts, 'other', 2);
+    expect([counts.get('s0'), counts.get('other')]).toEqual([3, undefined]);
+  });
+});
+
+describe('the calls of all recordings by service', () => {
+  test('add up over hours, processes and pinned recordings, the most called service first', () => {
+    const rows = [row(1, 2, [['a', 1]]), row(1, 1, [['b', 5]]), row(2, -1, [['b', -1]])];
+    expect(mergedCalls(rows, { called: [['c', 2]], uncounted: 0 })).toEqual({
+      services: [
+        { service: 'b', calls: 4 },
+        { service: 'c', calls: 2 },
+        { service: 'a', calls: 1 },
+      ],
+      since: null,
+      uncountedPins: 0,
+    });
+  });
+
+  test('leave out services whose recordings are all gone', () => {
+    expect(mergedCalls([row(1, 1, [['a', 2]]), row(1, -1, [['a', -2]])], NO_PINS).services).toEqual([]);
+  });
+
+  test.for<[string, CalledRow[], number | null]>([
+    ['no recording', [], null],
+    ['counted recordings', [row(1, 2, [])], null],
+    ['recordings from before', [row(1, 2, null), row(2, 1, null), row(2, 4, [])], 3 * HOUR],
+    ['recordings from before that are gone', [row(1, 2, null), row(1, -2, [])], null],
+  ])('say since when they are counted with %s', ([, rows, since]) => {
+    expect(mergedCalls(rows, NO_PINS).since).toBe(since);
+  });
+});
