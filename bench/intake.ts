@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { figure } from './support/figure.ts';
 import { peakResidentMiB, processorMsOf } from './support/measure/process-use.ts';
 import { median } from './support/measure/quantile.ts';
+import { orderWithCalls } from './support/order-calls.ts';
 import { orderCase } from './support/orders.ts';
 import { recordOrders } from './support/record-orders.ts';
 import { runBench } from './support/run-bench.ts';
@@ -68,6 +69,13 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
     );
   }
   const peak = peakResidentMiB(service.pid);
+  const calling: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const used = processorMsOf(service.pid);
+    const bodies = batchesOf(time, 'calls', orderWithCalls).map((batch) => batch.map(({ line }) => line).join('\n'));
+    await sendAll({ url: service.url, path: '/api/recorder/cases', connections: CONNECTIONS, bodies });
+    calling.push((processorMsOf(service.pid) - used) / CASES);
+  }
   const known = CASES * TIMES;
   const more = Array.from({ length: SEARCHED - known }, (_, at) => known + at);
   await recordOrders(
@@ -79,6 +87,7 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
     figure('taken in', median(taken), 'cases/s (goal 3,000)'),
     figure('a post of 500, median', median(latencies), 'ms'),
     figure('processor time of the service for a case', median(processor), 'ms'),
+    figure('  with five calls', median(calling), 'ms'),
     figure('appended to a file, fsync a batch', median(appended), 'cases/s'),
     figure('ratio to the file', median(taken) / median(appended), ''),
     figure('inserted into plain SQLite, FULL', median(inserted), 'cases/s'),
@@ -88,11 +97,11 @@ await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} 
   ];
 });
 
-function batchesOf(time: number) {
+function batchesOf(time: number, appId = 'shop', lineOf = orderCase) {
   return Array.from({ length: BATCHES }, (_, batch) =>
     Array.from({ length: LINES_PER_BATCH }, (_item, at) => {
       const id = (time * BATCHES + batch) * LINES_PER_BATCH + at;
-      return { caseId: String(id), line: orderCase({ appId: 'shop', id, endpoint: id % 20 }) };
+      return { caseId: String(id), line: lineOf({ appId, id, endpoint: id % 20 }) };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { auditOf } from '../login/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { World } from '../platform/world.ts';
+import type { LastRunMisses, RecordedCalls } from './domain/calls/recorded-calls.ts';
 import type { DetectedLogin } from './domain/detected-login.ts';
 import type { FoundPersonalData } from './domain/found-personal-data.ts';
 import type { MainCoverage } from './domain/main-coverage.ts';
@@ -35,6 +36,12 @@ export const DETECTED_LOGINS = slot<(appId: string) => Promise<DetectedLogin[]>>
 /** The personal data that was found in the recordings of an application. */
 export const PERSONAL_DATA = slot<(appId: string) => Promise<FoundPersonalData>>('personal data in recordings');
 
+/** How often the recordings of an application call each service. */
+export const RECORDED_CALLS = slot<(appId: string) => Promise<RecordedCalls>>('calls in recordings');
+
+/** Calls without a recorded one in the last run of an application that ended; null without such a run. */
+export const LAST_RUN_MISSES = slot<(appId: string) => Promise<LastRunMisses | null>>('misses of the last run');
+
 /** Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no permission. */
 export const OWN_TARGETS = slot<(appId: string) => readonly string[]>('targets that the host runs itself');
 
@@ -62,6 +69,8 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   mainCoverage: (appId: string, mains: readonly string[]) => bound(MAIN_COVERAGE)(appId, mains),
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
   personalData: (appId: string) => bound(PERSONAL_DATA)(appId),
+  recordedCalls: (appId: string) => bound(RECORDED_CALLS)(appId),
+  lastRunMisses: (appId: string) => bound(LAST_RUN_MISSES)(appId),
 });
 
 /** The allowed targets of applications. */

@@ -7,9 +7,10 @@ import { runStateLabelsBinding } from '../findings/composition.ts';
 import { noLocalLinksBinding } from '../login/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
 import { announceBinding } from '../notifications/composition.ts';
-import { detectedLoginsBinding, personalDataBinding } from '../recordings/composition.ts';
+import { detectedLoginsBinding, personalDataBinding, recordedCallsBinding } from '../recordings/composition.ts';
 import {
   hasRunsBinding,
+  lastRunMissesBinding,
   loggedRunsBinding,
   mainCoverageBinding,
   recentRunsBinding,
@@ -26,6 +27,8 @@ export const BINDINGS = [
   mainCoverageBinding,
   detectedLoginsBinding,
   personalDataBinding,
+  recordedCallsBinding,
+  lastRunMissesBinding,
   loggedRunsBinding,
   importedRulesBinding,
   rulesOfEndpointsBinding,

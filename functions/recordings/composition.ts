@@ -1,4 +1,4 @@
-import { applicationServices, DETECTED_LOGINS, PERSONAL_DATA } from '../applications/composition.ts';
+import { applicationServices, DETECTED_LOGINS, PERSONAL_DATA, RECORDED_CALLS } from '../applications/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
 import type { RuleToAdd } from './domain/importers/rule-to-add.ts';
@@ -50,6 +50,12 @@ export const personalDataBinding = bind(PERSONAL_DATA, ({ use }: Composition<'ta
   const services = use(recordingServices);
   return (appId) => foundPersonalData(services, appId);
 });
+
+/** Lets the settings of an application list the services that its recordings call. */
+export const recordedCallsBinding = bind(
+  RECORDED_CALLS,
+  ({ use }: Composition<'table' | 'blobs'>) => use(recordingServices).recordings.callsOf,
+);
 
 /** The keys that seal credentials in recordings and results. */
 export const recordingKeysOf = ({ world, tenant }: Composition<'table' | 'keys'>) => recordingKeys(world, tenant);

@@ -1,5 +1,6 @@
 import {
   HAS_RUNS,
+  LAST_RUN_MISSES,
   MAIN_COVERAGE,
   RECENT_RUNS,
   RUNS_BEFORE,
@@ -22,6 +23,7 @@ import type { PlannedCase } from './domain/results/chunk.ts';
 import type { CaseOutcome } from './domain/results/clusters.ts';
 import type { ResultHead } from './domain/results/result-head.ts';
 import { scheduleStore } from './schedules/store/schedules.ts';
+import { lastRunMisses } from './service/last-run-misses.ts';
 import { loggedRuns } from './service/logged-runs.ts';
 import { mainCoverageOf } from './service/main-coverage-of.ts';
 import { newPlans } from './service/new-plans.ts';
@@ -184,6 +186,12 @@ export const recentRunsBinding = bind(RECENT_RUNS, ({ use }: Composition<'table'
 export const mainCoverageBinding = bind(MAIN_COVERAGE, ({ use }: Composition<'table' | 'blobs'>) =>
   mainCoverageOf(use(replayServices)),
 );
+
+/** Lets the list of called services say which calls of the last run had no recorded one. */
+export const lastRunMissesBinding = bind(LAST_RUN_MISSES, ({ use }: Composition<'table' | 'blobs'>) => {
+  const { plans } = use(replayServices);
+  return (appId) => lastRunMisses(plans, appId);
+});
 
 /** Lets each page of an application say how much the others list. */
 export const tabCountsBinding = bind(TAB_COUNTS, ({ use }: Composition<'table' | 'blobs'>) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../platform/world.ts';
+import { missedServices } from '../../replay/domain/calls/missed-services.ts';
 import { MAX_ROUND_AGE_MS, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
@@ -57,6 +58,7 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
       state: found.state,
       findings: { needsAction: countEntries(found, 'needsAction'), toReview: countEntries(found, 'toReview') },
       ...(hints.length > 0 && { hints }),
+      ...missedServices(calls),
     };
     const isSettled = await plans.settle(plan, round, result, [
       await results.failedWrite(plan, round.round, failed),

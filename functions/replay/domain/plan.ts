@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Admission } from '../../applications/domain/targets/target-admission.ts';
 import { Digest } from '../../platform/values/digest.ts';
+import { CalledServices } from '../../recordings/domain/calls/called-services.ts';
 import { RunHint } from './hint.ts';
 import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
 import { ReplayOrder, RunOrder } from './order/run-order.ts';
@@ -114,6 +115,8 @@ export const RoundResult = v.object({
   findings: v.optional(v.object({ needsAction: v.number(), toReview: v.number() })),
   /** Causes of its failures; absent where none is proven. */
   hints: v.optional(v.array(RunHint)),
+  /** Calls by service that no recorded call answered; absent in rounds from before they were counted so. */
+  missedBy: v.optional(CalledServices),
 });
 export type RoundResult = v.InferOutput<typeof RoundResult>;
 

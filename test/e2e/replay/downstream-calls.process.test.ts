@@ -214,6 +214,9 @@ describe('a replay whose downstream is down', () => {
     expect(plan.hints).toMatchObject([
       { code: 'CALLS_NOT_ANSWERED', setting: 'mocks.onMiss', interfaces: 1, requests: ORDERS },
     ]);
+    const settings = await (await fetch(`${service.url}/console/apps/shop/settings/mocks`)).text();
+    expect(settings).toContain(`<td class="number" data-label="Recorded calls">${CALLS}</td>`);
+    expect(settings).toContain(`<a href="/report/${planId}">${ORDERS}</a>`);
   });
 });
 

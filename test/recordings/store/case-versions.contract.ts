@@ -123,6 +123,33 @@ export function caseVersionsContract(open: () => Promise<OpenedTable>) {
     },
   );
 
+  test('calls are counted by service as recorded, whatever the version, until the recording is removed', async () => {
+    const call = {
+      kind: 'http' as const,
+      operation: 'GET /',
+      request: '{}',
+      response: '{}',
+      error: null,
+      durationMs: null,
+    };
+    const calls = ['stock', 'stock', 'prices'].map((target) => ({ ...call, target }));
+    await recordings.add([{ ...recorded('a', 'old'), calls }, recorded('b', 'other')]);
+    const counted = {
+      services: [
+        { service: 'stock', calls: 2 },
+        { service: 'prices', calls: 1 },
+      ],
+      since: null,
+      uncountedPins: 0,
+    };
+    expect(await recordings.callsOf('shop')).toEqual(counted);
+    await accept('a', 'new');
+    await recordings.pin('a');
+    expect(await recordings.callsOf('shop')).toEqual(counted);
+    await recordings.remove('a');
+    expect(await recordings.callsOf('shop')).toEqual({ ...counted, services: [] });
+  });
+
   test('a version is read whether it is current or not, and gone ones are not', async () => {
     await recordings.add([recorded('a', 'old'), recorded('b', 'other')]);
     const bodies = async (version?: number) => {

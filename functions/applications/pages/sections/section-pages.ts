@@ -5,6 +5,7 @@ import { notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import type { ApplicationServices } from '../../composition.ts';
+import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import { defaultChange } from '../../domain/changes/default-change.ts';
 import { SETTING_NAMES } from '../../domain/changes/setting-paths.ts';
 import { LOGIN_LABELS } from '../login/login-fields.ts';
@@ -22,6 +23,8 @@ export type SectionServices = Pick<
   | 'sealedSettings'
   | 'detectedLogins'
   | 'personalData'
+  | 'recordedCalls'
+  | 'lastRunMisses'
   | 'targets'
   | 'targetRequests'
   | 'recentRuns'
@@ -35,8 +38,8 @@ export interface SettingsSection {
   section: SettingsSectionName;
   /** The section, whose form is sent to `action`. */
   view(view: SettingsView, action: string, services: SectionServices): Html | Promise<Html>;
-  /** What the form says of this section's settings, in the format of interface 10. */
-  body(form: FormData): Record<string, unknown>;
+  /** What the form says of this section's settings, in the format of interface 10; `settings` are those before. */
+  body(form: FormData, settings: ApplicationSettings): Record<string, unknown>;
   /** A refusal in the words of the form. */
   reworded?(refused: string): string;
   /** Saves what is stored elsewhere; returns why it was refused. */
@@ -89,11 +92,12 @@ export function sectionPages(one: SettingsSection): readonly [Page<SectionServic
 
       async answer(request, services) {
         const { form } = request;
+        const { appId = '' } = request.params;
         const name = SETTING_NAMES.find((known) => known === textOf(form, 'reset'));
-        const body = name === undefined ? one.body(form) : defaultChange(name);
-        const params = { appId: request.params.appId ?? '' };
+        const body =
+          name === undefined ? one.body(form, await services.applications.settings(appId)) : defaultChange(name);
         const refused =
-          refusalOf(await request.ask('PUT', '/api/apps/{appId}/settings', { params, body })) ??
+          refusalOf(await request.ask('PUT', '/api/apps/{appId}/settings', { params: { appId }, body })) ??
           (name === undefined ? ((await one.saveMore?.(request, services)) ?? null) : null);
         if (refused === null)
           return { location: `${actionOf(request)}?done=${name === undefined ? 'saved' : 'reset'}` };

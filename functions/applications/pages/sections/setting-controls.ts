@@ -21,7 +21,7 @@ export const numberLine = (view: SettingsView, name: SettingName, help: string, 
   });
 
 /** A setting that is one of some values. */
-export const choiceLine = (view: SettingsView, name: SettingName, help: string): Html => {
+export const choiceLine = (view: SettingsView, name: SettingName, help: string | Html): Html => {
   const chosen = shownValue(view.form, name, stored(view, name));
   return settingLine(view, name, {
     help,

@@ -1,8 +1,14 @@
 import { applications } from '../../../applications/capability.ts';
 import { pinCase } from '../../../recordings/api/one-case.ts';
-import { detectedLoginsBinding, personalDataBinding, recordingServices } from '../../../recordings/composition.ts';
+import {
+  detectedLoginsBinding,
+  personalDataBinding,
+  recordedCallsBinding,
+  recordingServices,
+} from '../../../recordings/composition.ts';
 import {
   hasRunsBinding,
+  lastRunMissesBinding,
   mainCoverageBinding,
   recentRunsBinding,
   tabCountsBinding,
@@ -18,8 +24,10 @@ export const api = () =>
       tabCountsBinding,
       recentRunsBinding,
       mainCoverageBinding,
+      lastRunMissesBinding,
       detectedLoginsBinding,
       personalDataBinding,
+      recordedCallsBinding,
     ],
     asks: [asks(recordingServices, pinCase)],
   });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const CalledServices = v.array(v.tuple([v.string(), v.number()]));
 export type CalledServices = readonly (readonly [service: string, calls: number])[];
 
-/** Maximum services that are counted of a recording, and in a row of counts. */
+/** Maximum services that are counted of a recording, and in a row of counts. @internal */
 export const MAX_SERVICES = 100;
 /** Longer names are not counted: settings cannot have them either. */
 const MAX_NAME_LENGTH = 256;

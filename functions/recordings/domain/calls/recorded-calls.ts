@@ -1,3 +1,4 @@
+import type { RecordedCalls } from '../../../applications/domain/calls/recorded-calls.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
 import type { CalledServices } from './called-services.ts';
 
@@ -8,16 +9,6 @@ export interface CalledRow {
   hour: number;
   cases: number;
   called: CalledServices | null;
-}
-
-/** How often the stored recordings of an application call each service. */
-export interface RecordedCalls {
-  /** The most called one first. */
-  services: { service: string; calls: number }[];
-  /** Recordings that came in from then on are counted, epoch ms; null: all that are not pinned. */
-  since: number | null;
-  /** Pinned recordings that may not be counted: they were pinned before calls were. */
-  uncountedPins: number;
 }
 
 /** Adds up the counts of rolling recordings by hour and process, and those of pinned ones. */

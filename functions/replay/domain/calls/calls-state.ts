@@ -1,5 +1,6 @@
 import { isCompared } from '../../../compare/domain/calls/compare-calls.ts';
 import type { MadeCall } from '../../../mocks/domain/made-call.ts';
+import { calledServices } from '../../../recordings/domain/calls/called-services.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import type { CallCounts, CallsState, NoticedCalls } from './result-calls.ts';
 
@@ -34,6 +35,8 @@ export function callCounts(
 ): CallCounts | null {
   const made = (noticed?.calls ?? []).filter((call) => isCompared(call) && !isStartup(call));
   if (made.length === 0 && !recorded.some(isCompared)) return null;
+  const missed = enableMock ? made.filter((call) => call.answeredBy !== 'recording') : [];
+  const missedBy = calledServices(missed);
   const by = (answeredBy: MadeCall['answeredBy']) => made.filter((call) => call.answeredBy === answeredBy).length;
   return {
     state: stateOf(recorded.filter(isCompared), noticed, made, askedTargets(noticed ?? NOTHING, recorded), enableMock),
@@ -41,7 +44,8 @@ export function callCounts(
     target: by('target'),
     default: by('default'),
     nothing: by('nothing'),
-    misses: enableMock ? made.length - by('recording') : 0,
+    misses: missed.length,
+    ...(missedBy && { missedBy }),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MadeCall } from '../../../mocks/domain/made-call.ts';
+import { CalledServices } from '../../../recordings/domain/calls/called-services.ts';
 import { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 
 /**
@@ -42,5 +43,7 @@ export const CallCounts = v.object({
   nothing: v.number(),
   /** Made calls that no recorded call answered although mocking was on. */
   misses: v.number(),
+  /** These by service; absent without any, and in results from before they were counted so. */
+  missedBy: v.optional(CalledServices),
 });
 export type CallCounts = v.InferOutput<typeof CallCounts>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
+import { addCalls } from '../../../recordings/domain/calls/called-services.ts';
 import { CallCounts, CallsState } from '../calls/result-calls.ts';
 import type { CaseOutcome } from './clusters.ts';
 
@@ -61,9 +62,17 @@ export const mergeRoundCalls = (all: readonly RoundCalls[]): RoundCalls => ({
   default: sumOf(all, (one) => one.default),
   nothing: sumOf(all, ({ nothing }) => nothing),
   misses: sumOf(all, ({ misses }) => misses),
+  ...mergedMisses(all),
   missed: mergedEndpoints(all.flatMap(({ missed }) => missed)),
   unasked: mergedEndpoints(all.flatMap(({ unasked }) => unasked)),
 });
+
+/** Absent where no part has some. */
+function mergedMisses(all: readonly RoundCalls[]): Pick<RoundCalls, 'missedBy'> {
+  const counts = new Map<string, number>();
+  for (const [service, calls] of all.flatMap(({ missedBy = [] }) => missedBy)) addCalls(counts, service, calls);
+  return counts.size > 0 ? { missedBy: [...counts] } : {};
+}
 
 const mergedEndpoints = (all: RoundCalls['missed']): RoundCalls['missed'] =>
   [...Map.groupBy(all, ({ operation, method }) => JSON.stringify([operation, method])).values()]

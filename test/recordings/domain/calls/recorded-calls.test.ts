@@ -31,7 +31,7 @@ describe('the calls of a recording by service', () => {
     expect(calledServices(many)).toHaveLength(MAX_SERVICES);
   });
 
-  test('go on being counted for a service that is known when the maximum is reached', () => {
+  test('are still counted for a service that is known when the maximum is reached', () => {
     const counts = new Map(Array.from({ length: MAX_SERVICES }, (_, at) => [`s${at}`, 1]));
     addCalls(counts, 's0', 2);
     addCalls(counts, 'other', 2);

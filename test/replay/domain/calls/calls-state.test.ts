@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MadeCall } from '../../../../functions/mocks/domain/made-call.ts';
 import type { RecordedCall } from '../../../../functions/recordings/domain/recorded-case.ts';
 import { callCounts } from '../../../../functions/replay/domain/calls/calls-state.ts';
+import { missedServices } from '../../../../functions/replay/domain/calls/missed-services.ts';
 import type { CallsState, NoticedCalls } from '../../../../functions/replay/domain/calls/result-calls.ts';
 import {
   mergeRoundCalls,
@@ -67,7 +68,11 @@ describe('the state of the downstream calls of a request (interface 10)', () => 
       madeCall('r', null, { kind: 'other', target: 'runtime' }),
     ]);
     const counts = { state: 'mixed', recording: 1, target: 1, default: 1, nothing: 1 };
-    expect(callCounts([a, b], calls, true)).toEqual({ ...counts, misses: 3 });
+    expect(callCounts([a, b], calls, true)).toEqual({
+      ...counts,
+      misses: 3,
+      missedBy: [['redis', 3]],
+    });
     expect(callCounts([a, b], calls, false)).toEqual({ ...counts, misses: 0 });
   });
 });
@@ -103,6 +108,34 @@ describe('the downstream calls of a round', () => {
       unasked: [{ operation: '/b', requests: 1 }],
     });
   });
+
+  test('are added up by the service that no recorded call answered', () => {
+    const one = roundCalls([request('/a', 'mixed', { misses: 2, missedBy: [['redis', 2]] })]);
+    const two = roundCalls([
+      request('/b', 'mixed', {
+        misses: 2,
+        missedBy: [
+          ['stock', 1],
+          ['redis', 1],
+        ],
+      }),
+    ]);
+    const all = mergeRoundCalls([one, two, roundCalls([request('/c', 'answered')])]);
+    expect(missedServices(all)).toEqual({
+      missedBy: [
+        ['redis', 3],
+        ['stock', 1],
+      ],
+    });
+    expect(missedServices(roundCalls([request('/c', 'answered')]))).toEqual({ missedBy: [] });
+  });
+
+  test.for([undefined, { misses: 2 }, { misses: 2, missedBy: [['redis', 1] as [string, number]] }])(
+    'say nothing by service of %j, which earlier versions counted',
+    (calls) => {
+      expect(missedServices(calls)).toEqual({});
+    },
+  );
 
   test('do not include passing requests', () => {
     const { outcome, calls } = request('/a', 'mixed', { misses: 1 });
