@@ -24,23 +24,31 @@ export interface TableOptions {
   head?: Html;
   /** Below the rows. */
   foot?: Html;
+  /** It stands in a panel, below its head. */
+  isInPanel?: true;
 }
 
 /** A table whose first cell is the heading of its row; on narrow screens every row is a small list. */
-export const table = ({ id, caption, columns, rows, empty, head, foot }: TableOptions): Html =>
-  rows.length === 0
-    ? head === undefined
-      ? html`<p class="panel empty">${empty}</p>`
-      : html`<div class="panel">${head}<p class="empty">${empty}</p></div>`
-    : html`<div class="panel scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}">${head}<table class="cards"${id && html` id="${id}"`}><caption class="hidden">${visible(caption)}</caption>
+export const table = (options: TableOptions): Html => {
+  const { id, caption, columns, rows, head, foot, isInPanel } = options;
+  if (rows.length === 0) return emptyTable(options);
+  return html`<div class="${!isInPanel && 'panel '}scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}">${head}<table class="cards"${id && html` id="${id}"`}><caption class="hidden">${visible(caption)}</caption>
 <thead><tr>${columns.map(
-        ({ name, as }) =>
-          html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="hidden">${name}</span>` : name}</th>`,
-      )}</tr></thead>
+    ({ name, as }) =>
+      html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="hidden">${name}</span>` : name}</th>`,
+  )}</tr></thead>
 <tbody>${rows.map(
-        (cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, columns[index], index === 0))}</tr>
+    (cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, columns[index], index === 0))}</tr>
 `,
-      )}</tbody></table>${foot}</div>`;
+  )}</tbody></table>${foot}</div>`;
+};
+
+const emptyTable = ({ empty, head, isInPanel }: TableOptions): Html => {
+  if (isInPanel) return html`<p class="pad muted">${empty}</p>`;
+  return head === undefined
+    ? html`<p class="panel empty">${empty}</p>`
+    : html`<div class="panel">${head}<p class="empty">${empty}</p></div>`;
+};
 
 const shownValue = (value: Cell) => (typeof value === 'string' ? visible(value) : value);
 

@@ -13,7 +13,7 @@ import { LOGIN_CHOSEN } from '../parts/login-offer.ts';
 import { settingsPageOf } from '../parts/settings-page.ts';
 import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-sections.ts';
 import type { SettingsView } from '../settings-view.ts';
-import { TARGETS_DONE } from '../targets.ts';
+import { TARGETS_DONE } from '../targets/targets-done.ts';
 import { SETTING_LABELS } from './setting-labels.ts';
 
 /** Services of all sections. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { numberOf, textOf } from '../../../../platform/pages-shell/form-values.ts';
-import { targetsSection } from '../../targets.ts';
+import { targetsSection } from '../../targets/targets-section.ts';
 import { isOfPart } from '../form-part.ts';
 import type { SettingsSection } from '../section-pages.ts';
 import { paceForm } from './pace-form.ts';
