@@ -36,7 +36,7 @@ test('sent and compared headers are saved by a form each, which leaves the other
   await browser.post(PATH, { set: '', always: '', remove: '' });
   expect((await settings()).furtherHeaders).toEqual(after.furtherHeaders);
   expect((await browser.get('/console/apps/mall/settings')).text).toMatch(
-    /<th scope="row">Further headers<\/th>.*?<span>x-shop-warehouse, x-build<\/span>.*?>none</s,
+    /<th scope="row">Further headers<\/th>.*?<code>x-shop-warehouse, x-build<\/code>.*?>none</s,
   );
 });
 

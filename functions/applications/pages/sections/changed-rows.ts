@@ -14,6 +14,8 @@ interface ChangedRow {
   label: string;
   section: SettingsSectionName;
   value: string;
+  /** The value is a name or an address, and not a word of ours. */
+  isName: boolean;
   byDefault: string;
   /** Undefined for changes of earlier versions, and of the service itself. */
   note: AddedBy | undefined;
@@ -34,6 +36,7 @@ export async function changedRows(
     label: SETTING_LABELS[name],
     section: sectionOf(name),
     value: settingText(settings, name),
+    isName: NAMES.has(name) && settingText(settings, name) !== 'none',
     byDefault: settingText(DEFAULT_SETTINGS, name),
     note: notes[name],
   }));
@@ -42,6 +45,7 @@ export async function changedRows(
       label: 'Main endpoints',
       section: 'general',
       value: counted(mains.length, 'endpoint'),
+      isName: false,
       byDefault: 'none',
       note: mainsNote,
     },
@@ -49,6 +53,7 @@ export async function changedRows(
       label: 'Targets that may receive credentials',
       section: 'replay',
       value: counted(allowed.targets.length, 'address', 'addresses'),
+      isName: false,
       byDefault: 'none',
       note: latestOf(allowed.targets),
     },
@@ -56,6 +61,9 @@ export async function changedRows(
   const all = [...own, ...beside.filter((row) => row !== false)];
   return all.toSorted((a, b) => (b.note?.at ?? '').localeCompare(a.note?.at ?? ''));
 }
+
+/** Settings whose values are names of headers, or addresses. */
+const NAMES: ReadonlySet<SettingName> = new Set(['set', 'always', 'remove', 'furtherHeaders', 'baselineEnv']);
 
 const sectionOf = (name: SettingName): SettingsSectionName =>
   SETTINGS_SECTIONS.find(({ settings }) => (settings as readonly SettingName[]).includes(name))?.section ?? 'general'; // a tuple's includes takes its own members only

@@ -16,25 +16,29 @@ export async function changedTable(view: SettingsView, services: SectionServices
   const rows = await changedRows(appId, view, services);
   const sectionLink = (section: string) => {
     const one = SETTINGS_SECTIONS.find((known) => known.section === section);
-    return one && html`<a href="${applicationPath(appId)}/settings${one.path}">${one.text}</a>`;
+    return (
+      one && html`<a href="${applicationPath(appId)}/settings${one.path}">${'short' in one ? one.short : one.text}</a>`
+    );
   };
-  return html`<h2 id="differs">Changed from the default <span class="count">${count(rows.length)}</span> <span class="small muted">Everything else is as delivered</span></h2>
-${table({
-  caption: 'Settings that differ from the default, newest first',
-  columns: [
-    { name: 'Setting' },
-    { name: 'Section' },
-    { name: 'Now', as: 'wide' },
-    { name: 'Default' },
-    { name: 'Changed', as: 'wide' },
-  ],
-  rows: rows.map(({ label, section, value, byDefault, note }) => [
-    label,
-    sectionLink(section),
-    html`<span>${visible(value)}</span>`,
-    html`<span class="muted">${visible(byDefault)}</span>`,
-    note && html`<span>${relativeTime(Date.parse(note.at), view.now)}, by ${visible(note.by)}</span>`,
-  ]),
-  empty: 'Nothing is changed',
-})}`;
+  return html`<section class="panel" aria-labelledby="differs"><div class="panel-head"><h2 id="differs">Changed from the default <span class="count">${count(rows.length)}</span></h2><span class="small muted">Everything else is as delivered</span></div>${table(
+    {
+      isInPanel: true,
+      caption: 'Settings that differ from the default, newest first',
+      columns: [
+        { name: 'Setting' },
+        { name: 'Section' },
+        { name: 'Now', as: 'wide' },
+        { name: 'Default' },
+        { name: 'Changed', as: 'wide' },
+      ],
+      rows: rows.map(({ label, section, value, isName, byDefault, note }) => [
+        label,
+        sectionLink(section),
+        html`<span>${isName ? html`<code>${visible(value)}</code>` : visible(value)}</span>`,
+        html`<span class="muted">${visible(byDefault)}</span>`,
+        note && html`<span>${relativeTime(Date.parse(note.at), view.now)}, by ${visible(note.by)}</span>`,
+      ]),
+      empty: 'Nothing is changed',
+    },
+  )}</section>`;
 }

@@ -34,5 +34,5 @@ export function patternsPanel(request: PageRequest, { action, patterns, counts, 
   return html`<section class="panel" aria-labelledby="patterns"><div class="panel-head"><h2 id="patterns">Path patterns <span class="count">${count(patterns.length)}</span></h2><span class="small muted">Requests of one pattern are one endpoint, in stored recordings as well</span></div>${
     patterns.length > 0 &&
     html`<div class="scroll" tabindex="0" role="group" aria-label="Path patterns in use"><table class="cards"><caption class="hidden">Path patterns in use</caption><thead><tr><th scope="col">Pattern</th><th scope="col">Methods</th><th scope="col" class="number">Recordings</th><th scope="col">Kept apart</th><th scope="col">Added</th><th scope="col"><span class="hidden">Change</span></th></tr></thead><tbody>${patterns.map(row)}</tbody></table></div>`
-  }<div class="panel-foot"><span class="muted">${patterns.length === 0 && 'No pattern yet. '}Numbers, UUIDs and long hexadecimal ids need no pattern.</span></div></section>`;
+  }<div class="panel-foot"><span class="muted">${patterns.length === 0 && 'No pattern yet. '}Numbers, UUIDs and long hexadecimal ids need no pattern: they are found automatically.</span></div></section>`;
 }
