@@ -39,6 +39,22 @@ describe('settings of an application (interface 10)', () => {
     expect(await applicationStore(table, 'tenant2').settings('shop')).toEqual(DEFAULT_SETTINGS);
   });
 
+  test('have the defaults of members that rows of earlier versions lack', async () => {
+    const { furtherHeaders: _, replay, ...earlier } = DEFAULT_SETTINGS;
+    const { pace: _1, ...sending } = replay;
+    const row = { version: 1, settings: { ...earlier, replay: { ...sending, maxQps: 7 } } };
+    await table.put({ pk: 'T#default#APPS', sk: 'shop' });
+    await table.put({ pk: 'T#default#APP#shop', sk: 'SETTINGS', ...row });
+    const expected = { ...DEFAULT_SETTINGS, replay: { ...replay, maxQps: 7 } };
+    expect(await applications.settings('shop')).toEqual(expected);
+    await settings.changeSettings('shop', { replay: { pace: 2 }, furtherHeaders: ['X-Build'] });
+    expect(await applications.settings('shop')).toEqual({
+      ...expected,
+      furtherHeaders: ['x-build'],
+      replay: { ...expected.replay, pace: 2 },
+    });
+  });
+
   test('do not change if one member is unusable', async () => {
     expect(await settings.changeSettings('shop', { operationNaming: 'path', replay: { maxQps: -1 } })).toMatchObject({
       code: 'INVALID_SETTINGS',
