@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
@@ -15,6 +12,7 @@ import { selectCases } from '../../../functions/replay/steps/select-cases.ts';
 import { planStore } from '../../../functions/replay/store/plans.ts';
 import { resultStore } from '../../../functions/replay/store/results.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 /** Above what a run plans as one list, and above what it has in memory. */
@@ -23,18 +21,18 @@ const ENDPOINTS = 12;
 /** Requests of each session; one in three cases has none. */
 const PER_SESSION = 7;
 
-let directory: string;
+let directory: ReturnType<typeof temporaryDataDir>;
 let table: StandaloneTable;
 let blobs: Blobs;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'select-'));
+  directory = temporaryDataDir();
   table = openTable(':memory:', () => NOW);
-  blobs = fileBlobs(directory);
+  blobs = fileBlobs(directory.dataDir);
 });
 afterEach(async () => {
   await table.close();
-  rmSync(directory, { recursive: true, force: true });
+  directory.remove();
 });
 
 const operationOf = (endpoint: number) => `/o${endpoint}`;
