@@ -156,9 +156,9 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   },
   {
     from: 'agent',
-    may: /^cli\/package\/licenses-of\.ts$|^proxies\/(?:mysql\/(?:capabilities|packets|result|result-step|server-packets)|postgres\/server-messages)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/mocks\/domain\/replay-key\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
+    may: /^cli\/package\/(?:bundle-options|licenses-of)\.ts$|^proxies\/(?:mysql\/(?:capabilities|packets|result|result-step|server-packets)|postgres\/server-messages)\.ts$|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/mocks\/domain\/replay-key\.ts$|^(?:@opentelemetry\/instrumentation|import-in-the-middle\/register-hooks\.mjs|esbuild)$|^node:/,
     because:
-      'the agent runs in applications of others: it knows what a recording is and how the service signs a replay, speaks HTTP with the service, reads and writes messages of MySQL and PostgreSQL as the proxies do, and names the licences of its package as the command line does',
+      'the agent runs in applications of others: it knows what a recording is and how the service signs a replay, speaks HTTP with the service, reads and writes messages of MySQL and PostgreSQL as the proxies do, and builds its package as the command line does, with the licences inside',
   },
   {
     from: 'worker',
