@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { link, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail } from '../world.ts';
@@ -42,7 +43,14 @@ export function outboxMail(directory: string, from: string, now: () => number): 
       const to = message.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_ADDRESS_LENGTH);
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const file = join(directory, `${date.toISOString().replaceAll(':', '-')}-${to}.eml`);
-      await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true });
+      // Linked into place: no reader sees a partial mail, and none replaces another one.
+      const aside = `${file}.${randomBytes(4).toString('hex')}`;
+      try {
+        await writeFile(aside, bytes, { flag: 'wx', mode: 0o600, flush: true });
+        await link(aside, file);
+      } finally {
+        await rm(aside, { force: true });
+      }
     },
   };
 }
