@@ -12,6 +12,7 @@ export const rerunReplay: Endpoint<Pick<NewPlanServices, 'plans' | 'targets' | '
     method: 'POST',
     path: '/api/replays/{planId}/rerun',
     scope: 'write',
+    audits: 'run.started',
     startsRun: true,
     errors: plainErrors,
     doc: roundDocs.rerunReplay,

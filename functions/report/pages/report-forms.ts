@@ -26,7 +26,13 @@ const suggestionOf = ({ params: { id = '' } }: PageRequest) => ({ id });
 
 const ACTIONS: readonly Action[] = [
   { path: '/stop', method: 'POST', endpoint: '/api/replays/{planId}/stop', done: 'stopped' },
-  { path: '/rerun', method: 'POST', endpoint: '/api/replays/{planId}/rerun', done: 'rerun' },
+  {
+    path: '/rerun',
+    method: 'POST',
+    endpoint: '/api/replays/{planId}/rerun',
+    done: 'rerun',
+    audits: 'run.started',
+  },
   { path: '/recompare', method: 'POST', endpoint: '/api/replays/{planId}/recompare', done: 'recompare' },
   {
     path: '/noise/{id}/apply',
