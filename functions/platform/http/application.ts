@@ -29,6 +29,7 @@ import { hasScope } from './has-scope.ts';
 import { problemErrors } from './problem.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { sourceOf } from './source-of.ts';
+import { withinQuota } from './within-quota.ts';
 
 /** Endpoints that share a prefix and the format of errors for unknown paths. */
 export interface Family {
@@ -229,29 +230,29 @@ async function respond(
     });
     if ('error' in read) return refused(read.error);
     const query = queryOf(request.url);
-    const reserved = await limits?.reserveBytes(endpoint, caller.tenant, { ...read, query });
-    if (reserved?.error) return refused(reserved.error);
-    const response = await endpoint.answer({
-      method: request.method,
-      params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
-      query,
-      ...requestFacts,
-      caller,
-      async holder() {
-        const holder = endpoint.scope === null ? await callerOf(request.headers) : caller;
-        return holder?.isElsewhere ? null : holder;
-      },
-      isOwnUser: async () => (await isOwnUser?.(context.env, request)) ?? false,
-      get source() {
-        return sourceOf(context.env);
-      },
-      get isLocal() {
-        return isLocalRequest(context.env, request);
-      },
-      ...read,
-    });
-    if (response.storedNothing) reserved?.giveBack();
-    return response;
+    const call = { endpoint, tenant: caller.tenant, request: { ...read, query }, refused };
+    // Awaited here: the room of the body is held until it is answered.
+    return await withinQuota(limits, call, () =>
+      endpoint.answer({
+        method: request.method,
+        params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
+        query,
+        ...requestFacts,
+        caller,
+        async holder() {
+          const holder = endpoint.scope === null ? await callerOf(request.headers) : caller;
+          return holder?.isElsewhere ? null : holder;
+        },
+        isOwnUser: async () => (await isOwnUser?.(context.env, request)) ?? false,
+        get source() {
+          return sourceOf(context.env);
+        },
+        get isLocal() {
+          return isLocalRequest(context.env, request);
+        },
+        ...read,
+      }),
+    );
   } finally {
     hold.release();
   }

@@ -6,6 +6,7 @@ import { WHOLE_BODIES } from '../bodies/body-room.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { hasScope } from '../has-scope.ts';
 import type { RequestLimits } from '../request-limits.ts';
+import { withinQuota } from '../within-quota.ts';
 import type { Ask } from './page-route.ts';
 
 /** Where the request for a page came from. */
@@ -14,8 +15,8 @@ export type PageOrigin = Pick<ApiRequest, 'source' | 'isLocal'>;
 /** What is checked and noted of the calls of pages, as of those over HTTP; by default only the scope is checked. */
 export interface PageChecks {
   noteRefused?: NoteRefused | undefined;
-  /** The rate at which tenants start runs. */
-  limits?: Pick<RequestLimits, 'rateError'>;
+  /** The quotas of tenants. */
+  limits?: RequestLimits;
 }
 
 /** Creates a client through which pages call endpoints on behalf of a caller, from where the page was asked for. */
@@ -30,40 +31,45 @@ export function pageClient(
     async (method, path, { params = {}, query = {}, body, bytes, headers = {} } = {}) => {
       const endpoint = byName.get(`${method} ${path}`);
       if (endpoint === undefined) throw new Error(`a page asks ${method} ${path}, which is not given to it`);
-      const refusal = (error: ErrorRow): ApiResponse => ({
+      const refused = (error: ErrorRow): ApiResponse => ({
         status: error.status,
         body: endpoint.errors(error, now()),
       });
-      const refused = await errorBefore(endpoint, caller, params, checks);
-      if (refused !== null) return refusal(refused);
+      const before = await errorBefore(endpoint, caller, params, checks);
+      if (before !== null) return refused(before);
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
         headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },
         ...(method !== 'GET' && { body: bodyOf(body, bytes) }),
       });
       const read = await readBody(sent, endpoint.body, { ...WHOLE_BODIES, hold: WHOLE_BODIES.hold() });
-      if ('error' in read) return refusal(read.error);
-      return endpoint.answer({
-        method,
-        params,
-        query: new URLSearchParams(
-          Object.entries(query).flatMap(([name, given]) =>
-            [given].flat().map((value): [string, string] => [name, value]),
-          ),
-        ),
-        headers: sent.headers,
-        caller,
-        holder: async () => caller,
-        // A page has a caller with a credential, who needs no other proof.
-        isOwnUser: async () => false,
-        ...origin,
-        ...read,
-        path: new URL(sent.url).pathname,
-        requestId: newId(),
-        isOfPage: true,
-      });
+      if ('error' in read) return refused(read.error);
+      const parameters = parametersOf(query);
+      const call = { endpoint, tenant: caller.tenant, request: { ...read, query: parameters }, refused };
+      return withinQuota(checks.limits, call, () =>
+        endpoint.answer({
+          method,
+          params,
+          query: parameters,
+          headers: sent.headers,
+          caller,
+          holder: async () => caller,
+          // A page has a caller with a credential, who needs no other proof.
+          isOwnUser: async () => false,
+          ...origin,
+          ...read,
+          path: new URL(sent.url).pathname,
+          requestId: newId(),
+          isOfPage: true,
+        }),
+      );
     };
 }
+
+const parametersOf = (query: Readonly<Record<string, string | readonly string[]>>) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, given]) => [given].flat().map((value): [string, string] => [name, value])),
+  );
 
 // Our bytes are never in shared memory, the only case that the wider type adds.
 const bodyOf = (body: unknown, bytes: Uint8Array | undefined) =>
