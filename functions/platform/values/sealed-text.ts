@@ -37,7 +37,11 @@ export const isSealed = (text: string): boolean =>
   text.startsWith('sealed.v1.', text[0] === '%' ? 1 : 0) && WHOLE.test(text);
 
 /** A text as readers see it: `sealed` for each sealed value (interface 10). */
-export const shownSealed = (text: string): string => (maySeal(text) ? text.replaceAll(SHOWN, 'sealed') : text);
+export const shownSealed = (text: string): string => withoutSealed(text, 'sealed');
+
+/** A text with the same words in place of each sealed value. */
+export const withoutSealed = (text: string, words: string): string =>
+  maySeal(text) ? text.replaceAll(SHOWN, words) : text;
 
 /** A JSON text as readers see it: `{"sealed":true}` for each string that is a sealed value, `sealed` for others. */
 export const shownSealedJson = (text: string): string =>

@@ -5,6 +5,7 @@ import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { type CalledService, calledServices } from '../../domain/calls/called-service.ts';
 import type { LastRunMisses, RecordedCalls } from '../../domain/calls/recorded-calls.ts';
+import { MASK } from '../../domain/masked-headers.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 const COLUMNS = html`<th scope="col">Service</th><th scope="col" class="number">Recorded calls</th><th scope="col">Without a recorded answer</th><th scope="col">Unanswered in the last run</th><th scope="col"><span class="hidden">Actions</span></th>`;
@@ -34,8 +35,9 @@ function row(
       : missed === 0
         ? '0'
         : html`<a href="/report/${misses.planId}">${count(missed)}</a>`;
+  // The settings need the whole name, and only a part of this one is known.
   const change = html`<a href="${action}?${new URLSearchParams({ service })}#service">Change…<span class="hidden"> ${visible(service)}</span></a>`;
-  return html`<tr><th scope="row"><code>${visible(service)}</code></th><td class="number" data-label="Recorded calls">${count(calls)}</td><td class="wide" data-label="Without an answer"><span>${byDefault === null ? onMiss : html`<span class="changed">${onMiss}, default ${byDefault}</span>`}</span></td><td data-label="Unanswered">${shownMisses}</td><td class="actions">${request.may('write') && change}</td></tr>
+  return html`<tr><th scope="row"><code>${visible(service)}</code></th><td class="number" data-label="Recorded calls">${count(calls)}</td><td class="wide" data-label="Without an answer"><span>${byDefault === null ? onMiss : html`<span class="changed">${onMiss}, default ${byDefault}</span>`}</span></td><td data-label="Unanswered">${shownMisses}</td><td class="actions">${request.may('write') && !service.includes(MASK) && change}</td></tr>
 `;
 }
 

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { withoutSealed } from '../../../platform/values/sealed-text.ts';
+import { MASK, plainMask } from '../masks/mask.ts';
+import { maskText } from '../masks/mask-text.ts';
 
 /** Calls by the name of the called service, each name once. Pairs, so that any name can stand in a row. */
 export const CalledServices = v.array(v.tuple([v.string(), v.number()]));
@@ -13,9 +16,15 @@ const MAX_NAME_LENGTH = 256;
 export function calledServices(calls: readonly { target: string }[]): [string, number][] | undefined {
   if (calls.length === 0) return undefined;
   const counts = new Map<string, number>();
-  for (const { target } of calls) addCalls(counts, target, 1);
+  for (const { target } of calls) addCalls(counts, serviceName(target), 1);
   return counts.size > 0 ? [...counts] : undefined;
 }
+
+/**
+ * The name that a service is counted under: its target, with a mask in place of what is sealed, or is a credential.
+ * Counts are shown to every reader and stored in clear, and each recording seals a credential as another text.
+ */
+const serviceName = (target: string): string => withoutSealed(maskText(target, plainMask), MASK);
 
 /** Adds calls to counts by service, which have at most MAX_SERVICES. */
 export function addCalls(counts: Map<string, number>, service: string, calls: number): void {

@@ -7,13 +7,14 @@ export type MaskContext = 'header' | 'cookie' | 'form' | 'pair' | 'markup' | 'li
 export interface Mask {
   (name: string, value: string, context: MaskContext): string;
   /**
-   * What stands for the whole value of a member of JSON, with its quotes or brackets; `slashes` are the backslashes before
-   * its quotes. Default: the mask of the value, in quotes.
+   * What stands for the whole value of a member of JSON, with its quotes or brackets; `slashes` are the backslashes
+   * before its quotes. Default: the mask of the value, in quotes.
    */
   member?(name: string, value: string, slashes: string): string;
 }
 
-const MASK = '***';
+/** What readers see in place of a credential. */
+export const MASK = '***';
 
 /** Whether a value is masked, removed or sealed already. */
 export const isMasked = (value: string): boolean =>
@@ -23,8 +24,8 @@ export const isMasked = (value: string): boolean =>
 export const plainMask: Mask = () => MASK;
 
 /**
- * Masks of two sides side by side: equal values of a name have equal masks, and others differ (`***`, `***2`), so that a
- * comparison still shows that they differ.
+ * Masks of two sides side by side: equal values of a name have equal masks, and others differ (`***`, `***2`), so that
+ * a comparison still shows that they differ.
  */
 export function numberedMask(): Mask {
   const known = new Map<string, Map<string, string>>();

@@ -24,6 +24,17 @@ describe('the calls of a recording by service', () => {
     expect(calledServices([])).toBeUndefined();
   });
 
+  // A target with a password was stored in clear and shown to readers, and each sealed one was a service of its own.
+  test('have no credential in their names, in clear or sealed', () => {
+    const sealed = (at: number) => `sealed.v1.${String(at).repeat(38)}.`;
+    const passwords = ['hunter2', sealed(1), sealed(2)];
+    const calls = passwords.map((password) => ({ target: `https://app:${password}@stock.test` }));
+    expect(calledServices(calls)).toEqual([['https://app:***@stock.test', 3]]);
+    expect(calledServices([{ target: `https://stock.test/?api_key=${sealed(1)}` }])).toEqual([
+      ['https://stock.test/?api_key=***', 1],
+    ]);
+  });
+
   test('have any name but a long one, and a maximum of names', () => {
     const targets = ['__proto__', 'a'.repeat(256), 'a'.repeat(257)].map((target) => ({ target }));
     expect(calledServices(targets)?.map(([name]) => name.length)).toEqual([9, 256]);
