@@ -93,6 +93,27 @@ describe('the page of the recordings', () => {
     expect((await browser.post(`${PAGE}/personal-data`, { after: 'x' })).status).toBe(400);
   });
 
+  test('continues with the next part after its own form, and after no other visit', async () => {
+    const many = Array.from({ length: 101 }, (_, at) => recordedGet('shop', `/a/${at}`, {}, { caseId: `a${at}` }));
+    await api('POST', '/api/recorder/cases', many);
+    const browser = await asAdmin();
+    // Each look at the clock is later than a form may take.
+    let { now } = stage.clock;
+    Object.defineProperty(stage.clock, 'now', { get: () => (now += 11_000) });
+    const { headers } = await browser.post(`${PAGE}/personal-data`, { in: 'path', field: '$.mail' });
+    const location = headers.get('location') ?? '';
+    expect(location).toMatch(/\?after=.+&done=sealing$/);
+    expect((await (await asAdmin()).get(location)).text).not.toContain('data-continues');
+    const { text } = await browser.get(location);
+    expect(plain(text)).toContain('Sealing continues while this page is open.');
+    expect(text).toContain('data-continues');
+    expect((await browser.get(location)).text).not.toContain('data-continues');
+    const after = new URL(location, 'http://x').searchParams.get('after') ?? '';
+    const last = await browser.post(`${PAGE}/personal-data`, { after });
+    expect(last.headers.get('location')).toBe(`${PAGE}?done=sealed`);
+    for (const caseId of ['c0', 'c2']) expect(await bodyOf(caseId)).toContain('{"sealed":true}');
+  });
+
   test.for([
     ['another place', { in: 'body', field: '$.mail' }],
     ['what is no path', { in: 'path', field: '$[' }],

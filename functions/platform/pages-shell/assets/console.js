@@ -163,7 +163,8 @@ function startUpload(form) {
   });
 }
 
-// Sends a form and stays on the page: rows that changed are replaced, the message is announced, the focus keeps its row.
+// Sends a form and stays on the page: rows that changed are replaced, the message is announced, the focus keeps its
+// row.
 function startInPlace(form) {
   const rowOf = (one) => one?.closest('[data-row]') ?? one?.closest('.more')?.previousElementSibling;
 
@@ -382,7 +383,8 @@ function startStep(button) {
   });
 }
 
-// Shows the next lines of a long value below the present ones, where they continue by key. Very many are pages of their own.
+// Shows the next lines of a long value below the present ones, where they continue by key. Very many are pages of their
+// own.
 const MAX_LINES = 3000;
 function startMore(link) {
   link.addEventListener('click', async (event) => {
@@ -432,6 +434,8 @@ function start(part) {
   each('form[data-asks]', startAsking);
   each('form[data-follows]', startFollowing);
   each('form[data-in-place]', startInPlace);
+  // A long task has a form for each of its parts. Its page is shown before the next one is sent.
+  each('form[data-continues]', (form) => setTimeout(() => form.requestSubmit(), 500));
   each('[data-live]', startLive);
   each('[data-until]', startCountdown);
   each('[data-copy]', startCopy);

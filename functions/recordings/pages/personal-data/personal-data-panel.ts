@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { PERSONAL_KINDS, personalFieldName } from '../../../applications/pages/parts/personal-labels.ts';
+import { isSealing, sealingText } from '../../../applications/pages/parts/sealing.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
@@ -16,7 +17,7 @@ const actionOf = (request: PageRequest): string =>
 export function personalDataHint(request: PageRequest, fields: readonly PersonalField[]): Html {
   const after = request.query.get('after');
   const open = new Set(fields.filter((one) => !one.isCovered).map((one) => `${one.in} ${one.field}`));
-  return html`${after !== null && request.may('write') && html`<div class="hint" role="status">${icon('review')}<p><strong>Recordings are being sealed.</strong> Continue as often as you like; nothing is done twice.</p>${actionForm(request, actionOf(request), 'Continue', { fields: { after } })}</div>`}
+  return html`${after !== null && request.may('write') && html`<div class="hint" role="status">${icon('review')}<p><strong>Recordings are being sealed.</strong> ${sealingText(request)}</p>${actionForm(request, actionOf(request), 'Continue', { fields: { after }, isContinued: isSealing(request) })}</div>`}
 ${after === null && open.size > 0 && html`<section class="hint" aria-label="Personal data">${icon('review')}<p><strong>${counted(open.size, 'field')} may hold personal data.</strong> <a href="#personal-data">See the fields</a></p></section>`}`;
 }
 

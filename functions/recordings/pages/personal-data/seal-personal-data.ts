@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { withRules } from '../../../applications/domain/redact-rule.ts';
+import { SEALING } from '../../../applications/pages/parts/sealing.ts';
 import type { Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
@@ -12,8 +13,8 @@ import { PersonalField, sealRuleOf } from '../../domain/personal/personal-data.t
 const BUDGET_MS = 10_000;
 
 /**
- * Adds the rule that seals a field, and seals the stored recordings; `after` says where to continue, and `stored` seals them
- * by the rules as they are. `from`: the form stands in the settings.
+ * Adds the rule that seals a field, and seals the stored recordings; `after` says where to continue, and `stored` seals
+ * them by the rules as they are. `from`: the form stands in the settings.
  */
 export const sealPersonalData: Page<Pick<RecordingServices, 'applications' | 'now'>> = {
   method: 'POST',
@@ -53,6 +54,7 @@ async function sealed(request: PageRequest, now: () => number, from: string | nu
   } while (after !== null && now() < until);
   const isOfSettings = textOf(request.form, 'from') === 'settings';
   // The settings show a pass that is not over from what is stored of it.
-  const query = after === null ? '?done=sealed' : isOfSettings ? '' : `?${new URLSearchParams({ after })}`;
-  return { location: `${applicationPath(appId)}/${isOfSettings ? 'settings/data' : 'recordings'}${query}` };
+  const place = after !== null && !isOfSettings && { after };
+  const query = new URLSearchParams({ ...place, done: after === null ? 'sealed' : SEALING });
+  return { location: `${applicationPath(appId)}/${isOfSettings ? 'settings/data' : 'recordings'}?${query}` };
 }
