@@ -40,8 +40,8 @@ export interface ComputedFindings {
 }
 
 /**
- * Findings and their counts under the current rules, with at most `max` entries of each group; cost grows with clusters and
- * their differences, never with requests.
+ * Findings and their counts under the current rules, with at most `max` entries of each group; cost grows with clusters
+ * and their differences, never with requests.
  */
 export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): ComputedFindings {
   const { endpoints, groups, ...sums } = talliesOf(input);
@@ -98,7 +98,8 @@ export function computeFindings(input: FindingsInput, max = MAX_ENTRIES): Comput
       shown: { needsAction: shownOf('needsAction'), toReview: shownOf('toReview') },
       ignored: { rules: ignoringRules.size, requests: ignoredRequests },
       expected: {
-        requests: expected.requests,
+        requests: expected.lasting + expected.marked,
+        lasting: expected.lasting,
         changes: [...expected.changes].map(([ruleId, covered]) => ({ ruleId, requests: covered })),
       },
       damagedRecordings,
@@ -115,7 +116,7 @@ function talliesOf(input: FindingsInput) {
   const endpoints = new Map<string, EndpointTally>();
   const groups: ClassifiedCluster[] = [];
   const ignoringRules = new Set<string>();
-  const expected = { requests: 0, changes: new Map<string, number>() };
+  const expected = { lasting: 0, marked: 0, changes: new Map<string, number>() };
   let ignoredRequests = 0;
   let damagedRecordings = 0;
   let unansweredCalls = 0;
@@ -145,8 +146,8 @@ function talliesOf(input: FindingsInput) {
       tally.excluded.add(subject);
       ignoringRules.add(ruleId);
     }
-    if (classified.expected.length > 0) expected.requests += cluster.requests;
-    else if (differences.length > 0) expected.requests += marked;
+    if (classified.expected.length > 0) expected.lasting += cluster.requests;
+    else if (differences.length > 0) expected.marked += marked;
     for (const ruleId of new Set(classified.expected.map((one) => one.ruleId)))
       expected.changes.set(ruleId, (expected.changes.get(ruleId) ?? 0) + cluster.requests);
     if (differences.length === 0 || unmarked === 0) continue;

@@ -151,6 +151,8 @@ export interface FindingTotals {
   expected: {
     /** Requests with an expected change, or marked as expected. */
     requests: number;
+    /** Those with an expected change; absent in findings that an earlier version stored. */
+    lasting?: number | undefined;
     /** What each expected change covers. */
     changes: { ruleId: string; requests: number }[];
   };

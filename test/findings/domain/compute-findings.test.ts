@@ -127,10 +127,24 @@ describe('findings (spec 2.4)', () => {
     expect(totals).toEqual({
       shown: { needsAction: { endpoints: 1, requests: 3 }, toReview: { endpoints: 2, requests: 7 } },
       ignored: { rules: 1, requests: 6 },
-      expected: { requests: 0, changes: [] },
+      expected: { requests: 0, lasting: 0, changes: [] },
       damagedRecordings: 0,
       unansweredCalls: 0,
     });
+  });
+
+  test('count requests that lasting expectations cover apart from those marked in this run', () => {
+    const marked = cluster('/a', 4, [['FIELD_VALUE', 'x']]);
+    const lasting = cluster('/a', 3, [
+      ['FIELD_VALUE', 'y'],
+      ['FIELD_VALUE', 'z'],
+    ]);
+    const { totals } = compute([marked, lasting], {
+      marked: new Map([[outcomeKey(marked), 2]]),
+      rulesOf: () => ({ ...noRules(), ruleFor: (subject) => ({ y: '~e1', z: '~e2' })[subject] ?? null }),
+    });
+    const changes = ['~e1', '~e2'].map((ruleId) => ({ ruleId, requests: 3 }));
+    expect(totals.expected).toEqual({ requests: 5, lasting: 3, changes });
   });
 
   test('leave out methods if one is unknown, as in replays of earlier versions', () => {

@@ -23,6 +23,7 @@ export const StoredAnswer = v.object({
     ignored: v.object({ rules: count, requests: count }),
     expected: v.object({
       requests: count,
+      lasting: v.optional(count),
       changes: v.array(v.object({ ruleId: v.string(), requests: count })),
     }),
     damagedRecordings: count,

@@ -34,7 +34,7 @@ export interface ExpectedFacts {
   appId: string;
   planId: string;
   rules: readonly RuleInForce[];
-  /** Of the run: which changes cover how many requests; `requests` counts those marked in this run only, too. */
+  /** Of the run: which changes cover how many requests. */
   totals: FindingTotals['expected'];
   input: Pick<FindingsInput, 'clusters'>;
   /** Columns of the table. */
@@ -69,8 +69,8 @@ function coveringIn({ totals, rules }: ExpectedFacts): Covering[] {
 
 function groupOf(covering: readonly Covering[], facts: ExpectedFacts): Html {
   const left = covering.length - MAX_ROWS;
-  const { requests } = facts.totals;
-  return html`<tbody class="fold"><tr class="group"><th colspan="${facts.columns}" scope="rowgroup"><details><summary>Expected <span class="count">${count(covering.length)}</span> <span class="small muted">${counted(requests, 'request')}, ${counted(covering.length, 'lasting expectation')} of ${namesOf(covering)}</span></summary></details></th></tr></tbody>
+  const { lasting } = facts.totals;
+  return html`<tbody class="fold"><tr class="group"><th colspan="${facts.columns}" scope="rowgroup"><details><summary>Expected <span class="count">${count(covering.length)}</span> <span class="small muted">${lasting !== undefined && html`${counted(lasting, 'request')}, `}${counted(covering.length, 'lasting expectation')} of ${namesOf(covering)}</span></summary></details></th></tr></tbody>
 <tbody class="folded">${covering.slice(0, MAX_ROWS).map((one) => row(one, facts))}${left > 0 && html`<tr><td colspan="${facts.columns}" class="muted">and ${counted(left, 'other')}</td></tr>`}</tbody>
 `;
 }
