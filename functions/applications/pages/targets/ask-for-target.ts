@@ -6,7 +6,7 @@ import { refusedLocation, targetsLocation } from './targets-location.ts';
 /** Asks an administrator to allow a target. */
 export const askForTargetPage: Page<unknown> = {
   method: 'POST',
-  path: '/console/apps/{appId}/target-requests',
+  path: '/console/apps/{appId}/settings/target-requests',
   scope: 'write',
   audits: 'target.requested',
 

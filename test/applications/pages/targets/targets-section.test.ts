@@ -47,8 +47,8 @@ describe('the list of targets in the settings', () => {
     const browser = await userOf('member');
     const { text } = await browser.get(PAGE);
     expect(text).toContain('An administrator confirms it');
-    expect(text).toContain('action="/console/apps/mall/target-requests"');
-    const { headers } = await browser.post('/console/apps/mall/target-requests', { address: ADDRESS });
+    expect(text).toContain('action="/console/apps/mall/settings/target-requests"');
+    const { headers } = await browser.post('/console/apps/mall/settings/target-requests', { address: ADDRESS });
     expect(headers.get('location')).toBe(`${PAGE}?done=asked#allowed-targets`);
     expect([await itemsOf('targets'), await itemsOf('target-requests')]).toMatchObject([
       [],
@@ -60,9 +60,9 @@ describe('the list of targets in the settings', () => {
   test('lets a guest ask for nothing, and finds no application that does not exist', async () => {
     const guest = stage.browser();
     expect((await guest.get(PAGE)).text).not.toContain('name="address"');
-    expect((await guest.post('/console/apps/mall/target-requests', { address: ADDRESS })).status).toBe(403);
+    expect((await guest.post('/console/apps/mall/settings/target-requests', { address: ADDRESS })).status).toBe(403);
     expect(await itemsOf('target-requests')).toEqual([]);
     const member = await userOf('member');
-    expect((await member.post('/console/apps/other/target-requests', { address: ADDRESS })).status).toBe(404);
+    expect((await member.post('/console/apps/other/settings/target-requests', { address: ADDRESS })).status).toBe(404);
   });
 });
