@@ -42,7 +42,6 @@ const NOT_AUDITED = [
   '/console/sample',
   '/console/sample/remove',
   '/report/{planId}/recompare',
-  '/report/{planId}/rerun',
   '/report/{planId}/stop',
 ];
 
