@@ -7,8 +7,8 @@ import { licensesOf } from '../cli/package/licenses-of.ts';
 const HOOK_STATE = 'lib/register.js';
 
 /**
- * The state of import hooks is one file: the source that the hooks generate imports it by its address, and the agent requires
- * the same.
+ * The state of import hooks is one file: the source that the hooks generate imports it by its address, and the agent
+ * requires the same.
  */
 const SHARED_HOOK_STATE: Plugin = {
   name: 'shared-hook-state',

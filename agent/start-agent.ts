@@ -32,8 +32,8 @@ export interface Agent {
 const AGENT = Symbol.for('replay.agent');
 
 /**
- * Starts the agent of this process, once; null if its settings are unusable, which is one line on stderr and never a failure
- * of the application. `folder` holds the files of the agent.
+ * Starts the agent of this process, once; null if its settings are unusable, which is one line on stderr and never a
+ * failure of the application. `folder` holds the files of the agent.
  */
 export function startAgent(settings: Readonly<Record<string, string | undefined>>, folder: string): Agent | null {
   const shared = globalThis as Record<symbol, unknown>; // one agent, whichever file started it

@@ -16,8 +16,8 @@ const ENDPOINTS = 20;
 const TIMEOUT_MS = 900_000;
 
 /**
- * `npm run bench:cardinality`: a replay whose cases differ in fields of their own, rules that are added to it, and pages
- * and exports of it, while /healthz and the poll are asked every 10 ms.
+ * `npm run bench:cardinality`: a replay whose cases differ in fields of their own, rules that are added to it, and
+ * pages and exports of it, while /healthz and the poll are asked every 10 ms.
  */
 await runBench(
   `${CASES} cases, each differs in ${FIELDS} fields of its own`,

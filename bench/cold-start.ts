@@ -26,7 +26,10 @@ const ENVIRONMENT = {
   SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.test/1/d',
 };
 
-/** How long a fresh process takes from the start of the import to a handler that can be called; of the API: to its first answer. */
+/**
+ * How long a fresh process takes from the start of the import to a handler that can be called; of the API: to its first
+ * answer.
+ */
 const START = `
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -35,7 +38,10 @@ const START = `
   const { user, system } = process.cpuUsage(cpu);
   console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000 }));`;
 
-/** `npm run bench:cold-start`: bundles every function as the stack does; says how large it is and how long a fresh process takes to start it. */
+/**
+ * `npm run bench:cold-start`: bundles every function as the stack does; says how large it is and how long a fresh
+ * process takes to start it.
+ */
 await runBench(
   `cold starts, ${STARTS} each`,
   async (running) => {

@@ -250,7 +250,7 @@ function depth(): void {
   console.log(`\ndepth 1,000,000: ${(performance.now() - started).toFixed(0)} ms, ${differences} difference`);
 }
 
-/** Processor time that an expected change adds to a comparison in which it covers 20 places: the least of rounds in turn. */
+/** Processor time that an expected change of 20 covered places adds to a comparison: the least of rounds in turn. */
 function expectedChange(): void {
   const [recorded, replayed] = ['EUR', 'USD'].map((currency) =>
     new TextEncoder().encode(

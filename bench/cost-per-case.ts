@@ -16,8 +16,8 @@ const CONNECTIONS = 20;
 const MAX_PRINTED = 120;
 
 /**
- * What a frame of a stack is counted as. The innermost frame that a row matches decides, so that the parse of a stored row
- * counts as storing, and the parse of a body as comparing.
+ * What a frame of a stack is counted as. The innermost frame that a row matches decides, so that the parse of a stored
+ * row counts as storing, and the parse of a body as comparing.
  */
 const GROUPS: readonly { group: string; name?: RegExp; url?: RegExp }[] = [
   { group: 'idle', name: /^\(idle\)$/ },
@@ -38,9 +38,9 @@ const GROUPS: readonly { group: string; name?: RegExp; url?: RegExp }[] = [
 const OTHER = 'node and V8';
 
 /**
- * `npm run bench:cost-per-case`: processor time of the serving thread for each case taken in, each case replayed without
- * differences, each run of one case and each poll of a finished run, by groups, from CPU profiles of a real service.
- * BENCH_STACKS=1 also prints the functions that took most.
+ * `npm run bench:cost-per-case`: processor time of the serving thread for each case taken in, each case replayed
+ * without differences, each run of one case and each poll of a finished run, by groups, from CPU profiles of a real
+ * service. BENCH_STACKS=1 also prints the functions that took most.
  */
 await runBench(`cost of one of ${CASES} cases of 2 KB, serving thread`, async (running) => {
   const target = await startScript(running, 'order-target.ts');

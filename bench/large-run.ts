@@ -21,9 +21,9 @@ const PART = 10_000;
 const TIMEOUT_MS = 15 * 60_000;
 
 /**
- * `npm run bench:large-run`: a run of 100,000 cases beside one of 10,000: time from the trigger to the end, memory, bytes of a
- * result of an unchanged case, and bytes that reach the disk for a case. The data lie in the directory for temporary files:
- * let TMPDIR name one on a disk.
+ * `npm run bench:large-run`: a run of 100,000 cases beside one of 10,000: time from the trigger to the end, memory,
+ * bytes of a result of an unchanged case, and bytes that reach the disk for a case. The data lie in the directory for
+ * temporary files: let TMPDIR name one on a disk.
  */
 await runBench(
   `runs of ${SMALL} and ${LARGE} cases of 2 KB`,

@@ -7,8 +7,8 @@ const CHANNELS = { alpha_bot: 334, beta_bot: 333, webhook: 50 };
 const KILLS = 25;
 
 /**
- * `npm run bench:notification-chaos`: what becomes of 10,005 messages to bots and 750 to webhooks while the service is killed 25
- * times, after up to 600 more messages each time, and every message of its queue is delivered five times.
+ * `npm run bench:notification-chaos`: what becomes of 10,005 messages to bots and 750 to webhooks while the service is
+ * killed 25 times, after up to 600 more messages each time, and every message of its queue is delivered five times.
  */
 await runBench(
   'notifications under SIGKILL',

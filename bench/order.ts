@@ -17,8 +17,9 @@ const LATENCIES = [0, 20] as const;
 const ORDERS = ['sessions', 'recorded'] as const;
 
 /**
- * `npm run bench:order`: what the recorded order of a run costs in time, beside the same run with sessions side by side.
- * Requests were recorded one after the other, a fifth of them writes, so that none may overlap in the recorded order.
+ * `npm run bench:order`: what the recorded order of a run costs in time, beside the same run with sessions side by
+ * side. Requests were recorded one after the other, a fifth of them writes, so that none may overlap in the recorded
+ * order.
  */
 await runBench(`${CASES} requests of ${SESSIONS} sessions that did not overlap, in two orders`, async (running) => {
   let latencyMs = 0;

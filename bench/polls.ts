@@ -15,8 +15,8 @@ const SECONDS = 3;
 const TIMES = 3;
 
 /**
- * `npm run bench:polls`: polls of a finished replay, by callers without and with its answer, and of a running one, beside a bare server that returns a constant of
- * the same size.
+ * `npm run bench:polls`: polls of a finished replay, by callers without and with its answer, and of a running one,
+ * beside a bare server that returns a constant of the same size.
  */
 await runBench(
   `polls over ${CONNECTIONS} connections, ${CASES} cases, 30 clusters with differences, 20 ignore rules`,

@@ -21,8 +21,8 @@ const TIMEOUT_MS = 900_000;
 const SHAPES = Object.keys(LARGE_BODIES);
 
 /**
- * `npm run bench:responsiveness`: replays cases of every costly shape at once while guests open pages of such cases, and
- * measures how long /healthz and the poll of the run take in the meantime.
+ * `npm run bench:responsiveness`: replays cases of every costly shape at once while guests open pages of such cases,
+ * and measures how long /healthz and the poll of the run take in the meantime.
  */
 await runBench(
   `${CASES} cases of 5 MB recorded and 16 MB answered in each of ${SHAPES.length} shapes, ${GUESTS} guests`,

@@ -16,8 +16,9 @@ const ROUNDS = 5;
 const MODES = ['seal', 'keep'] as const;
 
 /**
- * `npm run bench:sealing`: cases of 2 KB with a token of their own, posted one after the other: sealed, and kept in clear
- * beside it, in turn. /healthz is asked every 10 ms in the meantime: what it takes longer, a post has held the serving thread up.
+ * `npm run bench:sealing`: cases of 2 KB with a token of their own, posted one after the other: sealed, and kept in
+ * clear beside it, in turn. /healthz is asked every 10 ms in the meantime: what it takes longer, a post has held the
+ * serving thread up.
  */
 await runBench(`intake of ${CASES} cases of 2 KB with a token in posts of ${LINES_PER_POST} lines`, async (running) => {
   const service = await startService(running);

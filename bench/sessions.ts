@@ -17,9 +17,9 @@ const TIMEOUT_MS = 600_000;
 const MIN_SAME = 0.999;
 
 /**
- * `npm run bench:sessions`: records sessions of an application in which nearly every request needs a value of an earlier
- * response, and replays them an hour later without value mapping (what a client that repeats requests does), with it,
- * and with it where the recording lacks every login.
+ * `npm run bench:sessions`: records sessions of an application in which nearly every request needs a value of an
+ * earlier response, and replays them an hour later without value mapping (what a client that repeats requests does),
+ * with it, and with it where the recording lacks every login.
  */
 await runBench(
   `${SESSIONS} sessions of three kinds, tokens of ${TOKEN_SECONDS} s, replayed an hour later`,

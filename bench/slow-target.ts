@@ -16,8 +16,8 @@ const LATENCY_MS = 100;
 const TIMES = 3;
 
 /**
- * `npm run bench:slow-target`: a replay against a target that takes 100 ms for each answer, over 100 connections, beside a
- * script over as many. The connections allow 1,000 requests/s; what is lost is time in which they are idle.
+ * `npm run bench:slow-target`: a replay against a target that takes 100 ms for each answer, over 100 connections,
+ * beside a script over as many. The connections allow 1,000 requests/s; what is lost is time in which they are idle.
  */
 await runBench(
   `replay of ${CASES} cases against a target of ${LATENCY_MS} ms, ${CONNECTIONS} connections`,

@@ -3,7 +3,10 @@ import { backfill } from '../functions/platform/aws/backfill.ts';
 import { MIGRATIONS } from '../functions/platform/migrations/migrations.ts';
 import { latestVersion } from '../functions/platform/migrations/pending-migrations.ts';
 
-/** `SVC_TABLE_NAME=… npm run backfill`: brings every row of a deployment's table to the version of this checkout, while the service runs. */
+/**
+ * `SVC_TABLE_NAME=… npm run backfill`: brings every row of a deployment's table to the version of this checkout, while
+ * the service runs.
+ */
 const { SVC_TABLE_NAME: tableName } = process.env;
 const dynamo = new DynamoDBClient({});
 const ended = tableName

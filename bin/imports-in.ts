@@ -9,7 +9,10 @@ const TOKEN = new RegExp([COMMENT, TEXT, REGEXP, /[`{}]/].map(({ source }) => so
 /** The rest of a template's text: to its end, or to code in it. */
 const TEMPLATE_TEXT = /(?:\\.|\$(?!\{)|[^`\\$])*(?:`|(\$\{))/sy;
 
-/** Imports and re-exports, side-effect imports, dynamic imports and types by `import(…)`; `"0"` stands for the first text. */
+/**
+ * Imports and re-exports, side-effect imports, dynamic imports and types by `import(…)`; `"0"` stands for the first
+ * text.
+ */
 const IMPORT = /(?<![.\w$])(?:(?:import|export)\s*(?:[\w\s{},*$]*?\bfrom\s*)?|import\s*\(\s*)"(\d+)"/g;
 
 /** What a TypeScript source imports, as written there and in its order; what comments and texts say does not count. */

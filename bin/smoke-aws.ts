@@ -12,9 +12,9 @@ import { serviceClient } from '../client/service-client.ts';
 const POLL_MS = 1_000;
 
 /**
- * `npm run smoke:aws -- --target-env <url>`: records a case, replays it and reads the result, as a recorder and a pipeline
- * do, and prints each step. SVC_URL is the address of the deployment, SVC_TOKEN an API key with the scopes read, write and
- * record. Ends with 1 at the first step that fails.
+ * `npm run smoke:aws -- --target-env <url>`: records a case, replays it and reads the result, as a recorder and a
+ * pipeline do, and prints each step. SVC_URL is the address of the deployment, SVC_TOKEN an API key with the scopes
+ * read, write and record. Ends with 1 at the first step that fails.
  */
 const { targetEnv, path, appId, timeout } = program
   .name('smoke-aws')

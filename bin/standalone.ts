@@ -1,8 +1,8 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// A start compiles 900 sources, which takes most of its time; the next one reads what this one has compiled, so everything
-// else is imported after this line. Where the folder cannot be written, nothing is kept.
+// A start compiles 900 sources, which takes most of its time; the next one reads what this one has compiled, so
+// everything else is imported after this line. Where the folder cannot be written, nothing is kept.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 const { standaloneConfig } = await import('../functions/platform/settings/config.ts');
 const { serverAdvice } = await import('../functions/platform/settings/server-advice.ts');

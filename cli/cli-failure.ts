@@ -1,4 +1,6 @@
-/** An error that ends a command; its code decides the exit code. One sentence on what happened and one on what to do. */
+/**
+ * An error that ends a command; its code decides the exit code. One sentence on what happened and one on what to do.
+ */
 export class CliFailure extends Error {
   readonly code: string;
   readonly advice: string | null;

@@ -22,7 +22,10 @@ export interface FollowOptions {
   progress?: Progress;
 }
 
-/** Polls a run until it completes, then until its findings are current and its analysis ends, or the wait for them expires. */
+/**
+ * Polls a run until it completes, then until its findings are current and its analysis ends, or the wait for them
+ * expires.
+ */
 export async function followRun(
   session: Session,
   { planId, signal, analysisMs, progress = openProgress(session.output.stderr) }: FollowOptions,

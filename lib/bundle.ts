@@ -19,12 +19,15 @@ const NEVER_LOADED = [
   '../milo/no-simd.js',
 ];
 
-/** Writes the bundle of a function into a folder: `index.mjs`, and the chunks that it reaches. Says what weighs how much. */
+/**
+ * Writes the bundle of a function into a folder: `index.mjs`, and the chunks that it reaches. Says what weighs how
+ * much.
+ */
 export type WriteBundle = (name: string, folder: string) => Pick<Metafile, 'outputs'>;
 
 /**
- * Bundles every function of AWS in one call of esbuild, which reads each file of a package once and puts it into a chunk
- * that functions share. Files of the service are read once for each function, under a path that begins with the
+ * Bundles every function of AWS in one call of esbuild, which reads each file of a package once and puts it into a
+ * chunk that functions share. Files of the service are read once for each function, under a path that begins with the
  * function's name: in a chunk that functions share, each would load what the others use of a file.
  */
 export async function bundleFunctions(): Promise<WriteBundle> {

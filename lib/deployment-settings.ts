@@ -13,7 +13,10 @@ export type SynthesisConfig = Omit<Config, 'publicUrl'>;
 export interface DeploymentSettings {
   readonly network: NetworkSettings;
   readonly address: AddressSettings;
-  /** SVC_… variables of interface 1 for every function, as the standalone service takes them from its environment, without the address. */
+  /**
+   * SVC_… variables of interface 1 for every function, as the standalone service takes them from its environment,
+   * without the address.
+   */
   readonly environment: Readonly<Record<`SVC_${string}`, string>>;
   /** Those of them that name providers of logins, for the functions that people log in by; without secrets. */
   readonly providerEnvironment: Readonly<Record<`SVC_${string}`, string>>;
@@ -29,8 +32,8 @@ export interface DeploymentSettings {
   /** VersionIds of the secrets of providers of logins; the current one where empty. */
   readonly providerSecretVersions: Readonly<Record<LoginProvider, string>>;
   /**
-   * Logs of API Gateway: none, those of a stage whose account has a role for them, or those and the role itself, which all
-   * stacks of the account and region share.
+   * Logs of API Gateway: none, those of a stage whose account has a role for them, or those and the role itself, which
+   * all stacks of the account and region share.
    */
   readonly apiLogs: 'off' | 'on' | 'accountRole';
   /** Executions of the workers of replays that Lambda reserves; null: the account's. A new account has ten in all. */
@@ -53,8 +56,8 @@ export interface ArchiveSettings {
 }
 
 /**
- * Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. Throws ConfigError
- * for a key that is unknown, and for a setting that the functions could not start with.
+ * Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. Throws
+ * ConfigError for a key that is unknown, and for a setting that the functions could not start with.
  */
 export function deploymentSettings(node: Node): DeploymentSettings {
   refuseUnknownKeys(node);

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
 /**
- * Writes the keys of schemas of the AWS SDK as literals: `["http"]:` for `[_h]:`, where the file says `const _h = "http"`.
- * To esbuild, a key that is a variable may have a side effect, so that it keeps the schemas of every operation of S3.
+ * Writes the keys of schemas of the AWS SDK as literals: `["http"]:` for `[_h]:`, where the file says `const _h =
+ * "http"`. To esbuild, a key that is a variable may have a side effect, so that it keeps the schemas of every operation
+ * of S3.
  */
 export const literalSchemaKeys: Plugin = {
   name: 'literal-schema-keys',

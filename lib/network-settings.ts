@@ -31,7 +31,10 @@ export interface NetworkSettings {
   readonly interfaceEndpoints: 'own' | { readonly sharedAt: readonly string[] };
   /** Whether the stack makes the gateway endpoints of DynamoDB and S3, or the route tables have some. */
   readonly gatewayEndpoints: 'own' | 'shared';
-  /** The region's prefix lists of DynamoDB and S3 (`pl-…`); without them, any address on 443 where no route leads outside. */
+  /**
+   * The region's prefix lists of DynamoDB and S3 (`pl-…`); without them, any address on 443 where no route leads
+   * outside.
+   */
   readonly gatewayPrefixLists: readonly string[];
   /** A shared execute-api endpoint; null: one of the stack. */
   readonly apiEndpointId: string | null;

@@ -271,7 +271,7 @@ const SITE_PATHS = [
   { method: 'POST', path: '/openapi' },
 ] as const;
 
-/** Which capability answers unknown paths, by where they begin; each function words errors as the family of the path does. */
+/** Which capability answers unknown paths, by where they begin; each function words errors as their family does. */
 const FALLBACKS: Readonly<Record<string, string>> = {
   '/openapi/v1': 'replay',
   '/api/recorder': 'recordings',

@@ -13,8 +13,9 @@ const standIn = new Proxy(class {}, {
 module.exports = Object.create(standIn);`;
 
 /**
- * Bundles the SQL tokenizer without the editor that its package is made for (functions/recordings/domain/calls/sql-text.ts).
- * The package registers the tokenizer with the editor when it is loaded, and tokenizing uses nothing of it.
+ * Bundles the SQL tokenizer without the editor that its package is made for
+ * (functions/recordings/domain/calls/sql-text.ts). The package registers the tokenizer with the editor when it is
+ * loaded, and tokenizing uses nothing of it.
  */
 export const withoutEditor: Plugin = {
   name: 'without-editor',

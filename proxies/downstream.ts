@@ -39,7 +39,10 @@ interface MatchedCall {
 /** A call that is not answered from the recording; `response` is what the application configured for `default`. */
 export interface MissedCall {
   matched: false;
-  /** The last four mean: the replay is unknown, several replays fit, only its id would name it, or the service did not respond. */
+  /**
+   * The last four mean: the replay is unknown, several replays fit, only its id would name it, or the service did not
+   * respond.
+   */
   reason:
     | 'NO_CALL_RECORDED'
     | 'ALL_CONSUMED'
@@ -72,8 +75,8 @@ export interface DownstreamOptions {
   /** Finds the request of a call. Called when the call begins, since "the only request under way" changes. */
   correlate(clues: CallClues): Correlation;
   /**
-   * Notes a call that was made for real without asking for an answer before: recorded, or real in a replay. A promise makes the recorder wait for
-   * a call under way; null says that it did not complete or was too large. Never throws.
+   * Notes a call that was made for real without asking for an answer before: recorded, or real in a replay. A promise
+   * makes the recorder wait for a call under way; null says that it did not complete or was too large. Never throws.
    */
   noteCall(correlation: Correlation, call: RecordedCall | Promise<RecordedCall | null>): void;
   /**

@@ -20,8 +20,8 @@ export interface NodeBuild {
 }
 
 /**
- * Builds `replay` with each Node into one executable, and the licences of what it contains beside it. `work` is a folder
- * for what they are made of.
+ * Builds `replay` with each Node into one executable, and the licences of what it contains beside it. `work` is a
+ * folder for what they are made of.
  */
 export async function buildExecutables(folder: string, work: string, nodes: readonly NodeBuild[]): Promise<void> {
   // An executable contains the name of its main file: paths of the machine that builds it would differ.

@@ -26,8 +26,8 @@ interface Release {
 
 /**
  * `npm run release`: the packages of the command line, the agent, the client, the service and its deployment, the
- * executables, the OpenAPI document, the files that build container images and deploy a server, the list of software, and
- * the checksums of all. Two builds of one commit are equal byte for byte: `npm pack` writes no time.
+ * executables, the OpenAPI document, the files that build container images and deploy a server, the list of software,
+ * and the checksums of all. Two builds of one commit are equal byte for byte: `npm pack` writes no time.
  */
 export async function buildRelease(folder: string, packages = PACKAGES): Promise<Release> {
   rmSync(folder, { recursive: true, force: true });

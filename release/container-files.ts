@@ -36,9 +36,9 @@ const IMAGES: Readonly<Record<string, Image>> = {
 };
 
 /**
- * Writes the files that build the container images into a folder of release files. The images have no root user, write to
- * one folder. Only the `node` of their base depends on the processor architecture, and no step runs a program, so that they
- * are built for each without emulation.
+ * Writes the files that build the container images into a folder of release files. The images have no root user, write
+ * to one folder. Only the `node` of their base depends on the processor architecture, and no step runs a program, so
+ * that they are built for each without emulation.
  */
 export function writeContainerFiles(folder: string): void {
   const { version, license } = rootManifest();

@@ -4,8 +4,8 @@ import { ROOT } from './root.ts';
 
 /**
  * Copies an installed package into the `node_modules` of a package that bundles it: its `dist` without what `leavesOut`
- * matches, its licence, and its manifest without scripts and optional dependencies. Returns where its manifest was, from
- * the root of the project, and its version.
+ * matches, its licence, and its manifest without scripts and optional dependencies. Returns where its manifest was,
+ * from the root of the project, and its version.
  */
 export function copyPackage(folder: string, name: string, leavesOut: RegExp): { file: string; version: string } {
   const from = join(ROOT, 'node_modules', name);

@@ -2,8 +2,8 @@ import { ARM64_NODE, fetchArm64Node } from './arm64-node.ts';
 import { type NodeBuild, X64_NODE } from './build-executables.ts';
 
 /**
- * The Nodes that a release has executables of, in a folder for temporary files, and a sentence for each that npm did not
- * fetch.
+ * The Nodes that a release has executables of, in a folder for temporary files, and a sentence for each that npm did
+ * not fetch.
  */
 export function nodeBuilds(work: string, fetch = fetchArm64Node): { nodes: NodeBuild[]; leftOut: string[] } {
   const x64: NodeBuild = { arch: 'x64', folder: X64_NODE };

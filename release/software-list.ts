@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { ROOT } from './root.ts';
 
 /**
- * The packages of the project as a CycloneDX document (ECMA-424), by `npm sbom`. Without its serial number and time, which
- * differ each time.
+ * The packages of the project as a CycloneDX document (ECMA-424), by `npm sbom`. Without its serial number and time,
+ * which differ each time.
  */
 export function softwareList(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];

@@ -20,7 +20,9 @@ const WORLD = /^functions\/platform\/world\.ts$/;
 const STORED = /^functions\/platform\/(?:table\/|blob-bytes|blob-key|daily-quota)/;
 const RETRY = /^functions\/platform\/table\/retry-on-conflict\.ts$/;
 
-/** What each layer of a capability may import. Which capabilities it may import is decided by capability-graph.test.ts. */
+/**
+ * What each layer of a capability may import. Which capabilities it may import is decided by capability-graph.test.ts.
+ */
 const LAYERS: readonly LayerRule[] = [
   {
     layer: 'domain',

@@ -70,6 +70,18 @@ describe('the source files', () => {
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(60);
   });
 
+  // The formatter keeps code within 120 columns and leaves comments as they are. Rows of tables cannot wrap.
+  test('have comments of at most 120 columns', () => {
+    // What is generated says what it was generated from.
+    const wide = FILES.filter(({ path }) => path !== 'client/paths.ts').flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => line.length > 120 && /^ *(?:\/\*\*|\/\/|\* (?!\|))/.test(line))
+        .map((line) => `${path}: ${line}`),
+    );
+    expect(wide).toEqual([]);
+  });
+
   test('have at most 300 lines, or a reason in the first comment', () => {
     const long = lengths.filter(({ lines, text }) => lines > 300 && !givesReasonForLength(text));
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);

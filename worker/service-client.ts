@@ -16,8 +16,8 @@ const REQUEST_MS = 40_000;
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
 /**
- * Calls the service as one host: gets tokens on demand, and retries while the service is unavailable. Follows no redirect,
- * since credentials would be sent along.
+ * Calls the service as one host: gets tokens on demand, and retries while the service is unavailable. Follows no
+ * redirect, since credentials would be sent along.
  */
 export function serviceClient({
   url,

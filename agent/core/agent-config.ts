@@ -1,7 +1,10 @@
 /** What the agent does: records, answers replayed requests, or both. */
 type AgentMode = 'record' | 'replay' | 'both';
 
-/** The settings of the agent, from the environment variables `SVC_URL`, `SVC_TOKEN` and `REPLAY_…`, or from the options of the middleware. */
+/**
+ * The settings of the agent, from the environment variables `SVC_URL`, `SVC_TOKEN` and `REPLAY_…`, or from the options
+ * of the middleware.
+ */
 export interface AgentConfig {
   /** Base URL of the service. */
   service: URL;

@@ -5,8 +5,8 @@ import type { StartupCalls } from './startup-calls.ts';
 import { callOfWire, type WireCall } from './wire-call.ts';
 
 /**
- * A call of the application that a hook observes or answers. End it by exactly one `note`, `noteWire` or `drop`, or by an
- * answer.
+ * A call of the application that a hook observes or answers. End it by exactly one `note`, `noteWire` or `drop`, or by
+ * an answer.
  */
 export interface OpenCall {
   /** `note`: the call is made for real, then noted. `ask`: the call is answered by `ask`, unless that says `real`. */

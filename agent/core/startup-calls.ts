@@ -2,7 +2,9 @@ import type { AgentCall, CallAnswer, NotedCall } from './agent-call.ts';
 import type { AgentConfig } from './agent-config.ts';
 import type { MatchCall } from './match-calls.ts';
 
-/** Calls of an application that belong to no request, such as migrations: kept per application, newest of each request. */
+/**
+ * Calls of an application that belong to no request, such as migrations: kept per application, newest of each request.
+ */
 export interface StartupCalls {
   note(call: NotedCall): void;
   /** The newest equal call; `real` if there is none. Never rejects. */

@@ -4,8 +4,8 @@ export type Method = (this: object, ...args: unknown[]) => unknown;
 const WRAPPED = Symbol.for('replay.agent.wrapped');
 
 /**
- * Replaces a method of an object or prototype, once; a missing one stays missing. The replacement keeps the name, length
- * and other members of the original.
+ * Replaces a method of an object or prototype, once; a missing one stays missing. The replacement keeps the name,
+ * length and other members of the original.
  */
 export function wrapMethod(owner: object, name: string, wrap: (original: Method) => Method): boolean {
   const members = owner as Record<string, unknown>; // one member, checked below

@@ -99,8 +99,8 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Files of this folder whose process has ended, renamed to be this one's, the oldest first. After a start of the machine
- * another process may have the id of one that wrote before.
+ * Files of this folder whose process has ended, renamed to be this one's, the oldest first. After a start of the
+ * machine another process may have the id of one that wrote before.
  */
 function takeOver(folder: string, { pid, bootedAt }: { pid: number; bootedAt: number }): string[] {
   const found: { file: string; time: number }[] = [];

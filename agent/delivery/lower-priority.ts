@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /**
- * Lets the threads that serve requests go before this one where both want a processor. Only Linux has priorities of threads;
- * elsewhere, and without `/proc`, nothing changes.
+ * Lets the threads that serve requests go before this one where both want a processor. Only Linux has priorities of
+ * threads; elsewhere, and without `/proc`, nothing changes.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;

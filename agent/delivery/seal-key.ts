@@ -25,7 +25,10 @@ export async function sealOfFile(path: string, warn: Warn): Promise<SealLine | n
 export interface ServiceSeal {
   /** Null while the key is unknown. */
   seal(): SealLine | null;
-  /** Asks for the key while it is unknown, and not sooner than the pause after the last attempt has passed. Never rejects. */
+  /**
+   * Asks for the key while it is unknown, and not sooner than the pause after the last attempt has passed. Never
+   * rejects.
+   */
   ask(): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 type End = (this: object, chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
 
 /**
- * Delays the end of a response until `before` is done. To the application the response has ended when it ends it: its state
- * says so, and later writes fail as they do otherwise.
+ * Delays the end of a response until `before` is done. To the application the response has ended when it ends it: its
+ * state says so, and later writes fail as they do otherwise.
  */
 export function holdEnd(response: ServerResponse, before: () => Promise<void>): void {
   const outgoing = response as unknown as { end: End; finished: boolean }; // wrapped below

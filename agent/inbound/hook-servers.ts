@@ -7,7 +7,9 @@ import { wrapMethod } from '../core/wrap-method.ts';
 /** Runs the application's handlers for a request: at once, or later. */
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse, serve: () => void) => void;
 
-/** Hands every request that a server of `http`, `https` or `http2` receives to `take`, before the application sees it. */
+/**
+ * Hands every request that a server of `http`, `https` or `http2` receives to `take`, before the application sees it.
+ */
 export function hookServers(take: ServeRequest): void {
   const once = onceTaken(take);
   wrapMethod(http.Server.prototype, 'emit', (emit) => emitting(emit, once));

@@ -25,8 +25,8 @@ const off: Serve = (run) => exchanges.run(OFF, run);
 const LEFT_ALONE = { serve: off, cancel: () => {} };
 
 /**
- * Decides for each request whether it is replayed, recorded, or left alone. Only the signature of the service makes a request
- * a replay; without it the headers of a replay mean nothing, and the request is recorded as any other.
+ * Decides for each request whether it is replayed, recorded, or left alone. Only the signature of the service makes a
+ * request a replay; without it the headers of a replay mean nothing, and the request is recorded as any other.
  */
 export const observeRequests =
   ({ mode, waitMs, record, replay, signatures, startup, warnings }: ObserveOptions): ServeRequest =>

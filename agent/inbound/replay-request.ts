@@ -11,8 +11,8 @@ import type { ReplayClaim } from './replay-claim.ts';
 
 /**
  * Asks the service for the replay of a request that it signed, until the deadline. Returns what serves the request: its
- * calls are answered or reported, and its response ends after the report. Null if no such replay is in progress, or if the
- * service does not answer in time.
+ * calls are answered or reported, and its response ends after the report. Null if no such replay is in progress, or if
+ * the service does not answer in time.
  */
 export type BeginReplay = (
   claim: ReplayClaim,

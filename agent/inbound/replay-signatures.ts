@@ -9,7 +9,9 @@ import { isSignedBy, type ReplayClaim } from './replay-claim.ts';
 export interface ReplaySignatures {
   /** True once for each request that the service signed; null if its key is not known and may be asked for. */
   check(claim: ReplayClaim): boolean | null;
-  /** Asks the service for its keys, unless that was done within the last second; ends with the answer. Never rejects. */
+  /**
+   * Asks the service for its keys, unless that was done within the last second; ends with the answer. Never rejects.
+   */
   refresh(): Promise<void>;
 }
 

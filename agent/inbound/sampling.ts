@@ -4,8 +4,8 @@ import type { AgentConfig } from '../core/agent-config.ts';
 const MINUTE = 60_000;
 
 /**
- * Chooses the requests to record: a fraction that follows from the trace id, so that services of one trace choose alike, and
- * at most so many per minute. A request without a trace (null) is drawn by chance.
+ * Chooses the requests to record: a fraction that follows from the trace id, so that services of one trace choose
+ * alike, and at most so many per minute. A request without a trace (null) is drawn by chance.
  */
 export function samplingOf(
   { sample, samplePerMinute }: Pick<AgentConfig, 'sample' | 'samplePerMinute'>,

@@ -25,7 +25,9 @@ type ConnectionClass = (new (options: { config: unknown }) => MysqlConnection) &
 /** Commands that a connection answers by itself while it has no server. */
 const LOCAL = new Set(['Ping', 'ResetConnection', 'ChangeUser', 'Quit']);
 
-/** Observes and answers `mysql2` 3: connections, pools, text and prepared statements, callbacks, promises and streams. */
+/**
+ * Observes and answers `mysql2` 3: connections, pools, text and prepared statements, callbacks, promises and streams.
+ */
 export function hookMysql2(exports: unknown, options: LibraryOptions): void {
   for (const Class of classesOf(exports, 'Connection')) hookConnection(Class as ConnectionClass, options);
   for (const Class of classesOf(exports, 'Pool'))

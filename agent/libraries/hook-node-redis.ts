@@ -29,7 +29,9 @@ interface CommandOptions extends ReplyMapping {
 type Errors = Record<string, (new (message: string) => Error) | undefined>;
 type Send = (this: object, args: unknown[], commandOptions?: CommandOptions) => Promise<unknown>;
 
-/** Observes and answers the commands of `redis` 4 to 6 where its clients queue them, below all transforms of replies. */
+/**
+ * Observes and answers the commands of `redis` 4 to 6 where its clients queue them, below all transforms of replies.
+ */
 export function hookNodeRedis(_exports: unknown, options: LibraryOptions): void {
   // The package does not export its queue and its socket.
   for (const [path, module] of Object.entries(require.cache)) {

@@ -50,10 +50,10 @@ interface PostgresHook {
 /**
  * Observes and answers the queries of `postgres` 3; returns the function to export instead.
  *
- * Queries are observed where they are handed to their pool, because one connection carries those of many requests. A recorded
- * query reads raw rows, which the hook parses as the library does: that works behind TLS and leaves connections as they are.
- * A query in a replay is sent by a second client of the same settings, whose socket answers in this process: results, errors,
- * transactions and `listen` are then the library's own.
+ * Queries are observed where they are handed to their pool, because one connection carries those of many requests. A
+ * recorded query reads raw rows, which the hook parses as the library does: that works behind TLS and leaves
+ * connections as they are. A query in a replay is sent by a second client of the same settings, whose socket answers in
+ * this process: results, errors, transactions and `listen` are then the library's own.
  */
 export function hookPostgres(exports: unknown, options: LibraryOptions): unknown {
   const { calls, warnings, targets } = options;

@@ -66,7 +66,9 @@ export function settle(
   else command.throwError(new Error('the recorded or configured response is not a MySQL result'), info);
 }
 
-/** Gives a statement its result by the packets that a server sends, so that the connection's own types and modes apply. */
+/**
+ * Gives a statement its result by the packets that a server sends, so that the connection's own types and modes apply.
+ */
 export function answer(
   Packet: PacketClass,
   connection: MariadbConnection,

@@ -140,7 +140,9 @@ function fail({ command }: MadeStatement, fault: Error): void {
   command.emit('end');
 }
 
-/** Gives a statement its result by the packets that a server sends, so that the connection's own types and modes apply. */
+/**
+ * Gives a statement its result by the packets that a server sends, so that the connection's own types and modes apply.
+ */
 export function answer(
   connection: MysqlConnection,
   { command }: MadeStatement,

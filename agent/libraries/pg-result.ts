@@ -22,8 +22,8 @@ export interface PgStatement {
 }
 
 /**
- * A result as JSON: `{command, rowCount, fields, rows}` with values as the text of the wire. Rows are objects by column,
- * or lists where a name repeats. Further statements of one query are in `more`.
+ * A result as JSON: `{command, rowCount, fields, rows}` with values as the text of the wire. Rows are objects by
+ * column, or lists where a name repeats. Further statements of one query are in `more`.
  */
 export function pgResponse([first = { fields: null, rows: [], tag: null }, ...more]: readonly PgStatement[]): object {
   return { ...statementJson(first), ...(more.length > 0 && { more: more.map(statementJson) }) };

@@ -4,7 +4,9 @@ import type { HttpAnswer } from '../core/http-message.ts';
 
 type Listener = (...args: unknown[]) => unknown;
 
-/** The handlers of undici 5 to 7 (`onConnect`, `onHeaders`, …) and those of undici 7 and later (`onRequestStart`, …). */
+/**
+ * The handlers of undici 5 to 7 (`onConnect`, `onHeaders`, …) and those of undici 7 and later (`onRequestStart`, …).
+ */
 export type DispatchHandler = Readonly<Record<string, Listener | undefined>>;
 
 /** How a dispatched request ended. */
@@ -24,8 +26,9 @@ const PASSED = [
 ] as const;
 
 /**
- * A handler that receives what the given one receives; `end` is called once. It has the methods that the given one has, by
- * which undici tells its kinds apart. An object is quicker than a proxy: undici asks for a dozen members of each handler.
+ * A handler that receives what the given one receives; `end` is called once. It has the methods that the given one has,
+ * by which undici tells its kinds apart. An object is quicker than a proxy: undici asks for a dozen members of each
+ * handler.
  */
 export function observedHandler(handler: DispatchHandler, limit: number, end: (how: DispatchEnd) => void): object {
   const body = new CapturedBytes(limit);

@@ -4,7 +4,9 @@ import { exchanges } from '../core/exchange.ts';
 import { type Method, wrapMethod } from '../core/wrap-method.ts';
 import { MAX_RANDOM_VALUES } from './random-calls.ts';
 
-/** Records `Math.random` and `crypto.randomUUID`, and repeats them in a replay; or seeds them in a replay by the case. */
+/**
+ * Records `Math.random` and `crypto.randomUUID`, and repeats them in a replay; or seeds them in a replay by the case.
+ */
 export function hookRandomness(): void {
   wrapMethod(Math, 'random', (random) => drawn('Math.random', random, (draw) => draw()));
   const uuid = (original: Method) => drawn('crypto.randomUUID', original, uuidOf);

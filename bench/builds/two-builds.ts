@@ -18,8 +18,8 @@ const LINES_PER_POST = 1000;
 const TICKS_PER_SECOND = 100;
 
 /**
- * `npm run bench:two-builds`: a run that is compared with a running build, beside two runs that send the same cases to one
- * build each, in turn. Both builds issue ids of their own, or answer as recorded.
+ * `npm run bench:two-builds`: a run that is compared with a running build, beside two runs that send the same cases to
+ * one build each, in turn. Both builds issue ids of their own, or answer as recorded.
  */
 await runBench(
   `two live builds, ${CASES} cases of 2 KB`,

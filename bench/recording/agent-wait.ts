@@ -19,8 +19,8 @@ const KEY: ReplayKey = { keyId: '1', key: Buffer.alloc(32, 7).toString('base64ur
 const KEYS = /\/replay-keys$/;
 
 /**
- * From when on the service accepts requests and never answers, and the modes. A process that only replays, and has no key,
- * asks the service for the calls of what it cannot take for a replay: they fail.
+ * From when on the service accepts requests and never answers, and the modes. A process that only replays, and has no
+ * key, asks the service for the calls of what it cannot take for a replay: they fail.
  */
 const SILENT = [
   { name: 'always silent', givesKeys: false, modes: ['record', 'both'] },

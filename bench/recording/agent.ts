@@ -26,10 +26,10 @@ interface Measured {
 }
 
 /**
- * `npm run bench:agent`: the latency and processor time of an application at 1,000 requests/s, each with one HTTP call of
- * 5 ms, without the agent and with it, in turn. Cases go to a process that takes them without keeping them. A control
- * has no agent, but an unrelated thread that uses the processor time that recording added: its added p99 is what a machine
- * with too few processors for the application, the load, the service and that thread adds by itself.
+ * `npm run bench:agent`: the latency and processor time of an application at 1,000 requests/s, each with one HTTP call
+ * of 5 ms, without the agent and with it, in turn. Cases go to a process that takes them without keeping them. A
+ * control has no agent, but an unrelated thread that uses the processor time that recording added: its added p99 is
+ * what a machine with too few processors for the application, the load, the service and that thread adds by itself.
  */
 await runBench(
   `an application at ${PER_SECOND} requests/s, ${ROUNDS} rounds of ${SECONDS} s each in turn`,

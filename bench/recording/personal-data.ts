@@ -14,8 +14,8 @@ const ROUNDS = 7;
 const MODES = ['count', 'off'] as const;
 
 /**
- * `npm run bench:personal-data`: cases of 2 KB, posted to an application whose recordings are searched for personal data, and
- * in turn to one whose recordings are not.
+ * `npm run bench:personal-data`: cases of 2 KB, posted to an application whose recordings are searched for personal
+ * data, and in turn to one whose recordings are not.
  */
 await runBench(
   `search for personal data in ${CASES} cases of 2 KB in posts of ${LINES_PER_POST} lines`,

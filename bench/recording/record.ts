@@ -38,8 +38,8 @@ interface Way {
 }
 
 /**
- * `npm run bench:record`: `replay record` in front of a trivial application, beside no proxy and beside a plain proxy of
- * node:http. The service is away, so that every case is sealed, written to the spool, and stays there.
+ * `npm run bench:record`: `replay record` in front of a trivial application, beside no proxy and beside a plain proxy
+ * of node:http. The service is away, so that every case is sealed, written to the spool, and stays there.
  */
 await runBench(
   `replay record, GET of ${BYTES} bytes, ${CONNECTIONS} connections; latency at ${RATE} requests/s`,

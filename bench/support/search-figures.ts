@@ -10,7 +10,9 @@ interface Found {
   searched: number;
 }
 
-/** How long searches of an application take that find nothing: one that looks at the newest, and one that looks at all. */
+/**
+ * How long searches of an application take that find nothing: one that looks at the newest, and one that looks at all.
+ */
 export async function searchFigures(url: string, appId: string, recordings: number): Promise<Figure[]> {
   const search = (query: Record<string, string>) =>
     ask<Found>(url, 'GET', `/api/recorder/apps/${appId}/cases?${new URLSearchParams(query)}`);

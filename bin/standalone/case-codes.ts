@@ -17,8 +17,8 @@ interface CaseCodeParts {
 }
 
 /**
- * Gives the cases that earlier versions sealed their codes: in the background, once for each tenant, and every 10 minutes
- * again until it succeeds. `stop` waits for the page that is being sealed.
+ * Gives the cases that earlier versions sealed their codes: in the background, once for each tenant, and every 10
+ * minutes again until it succeeds. `stop` waits for the page that is being sealed.
  */
 export function startCaseCodes({ world, host, room }: CaseCodeParts): Ticks {
   const stopping = new AbortController();

@@ -7,8 +7,9 @@ import { recordingServices } from '../../functions/recordings/composition.ts';
 import { tenantsOf } from './tenants-of.ts';
 
 /**
- * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are, binds
- * values that it saved for every target to those that are allowed now, and logs each application whose `redact` paths cannot all be read: they redact more than they say.
+ * Brings the settings of all applications up to date: seals header values that an earlier version stored as they are,
+ * binds values that it saved for every target to those that are allowed now, and logs each application whose `redact`
+ * paths cannot all be read: they redact more than they say.
  */
 export async function checkSettings({ log }: Pick<World, 'log'>, host: Compositions): Promise<void> {
   try {

@@ -2,7 +2,9 @@ import type { StandaloneConfig } from '../../functions/platform/settings/config.
 import { isReachedByOthers } from '../../functions/platform/settings/is-reached-by-others.ts';
 import type { Log } from '../../functions/platform/world.ts';
 
-/** Warns once where any caller that reaches the service may use the Open API, with what its endpoints permit (spec 1). */
+/**
+ * Warns once where any caller that reaches the service may use the Open API, with what its endpoints permit (spec 1).
+ */
 export function warnOfOpenAccess(
   config: Pick<StandaloneConfig, 'openApi' | 'openApiToken' | 'isLoopbackOnly' | 'publicUrl' | 'basicAuth'>,
   log: Pick<Log, 'warn'>,

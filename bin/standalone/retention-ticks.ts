@@ -15,8 +15,8 @@ interface RetentionTickParts {
 }
 
 /**
- * Deletes what applications no longer keep: immediately, which resumes what a crash has interrupted, and then every 10 s,
- * until stopped. `stop` waits for the page that is being deleted.
+ * Deletes what applications no longer keep: immediately, which resumes what a crash has interrupted, and then every 10
+ * s, until stopped. `stop` waits for the page that is being deleted.
  */
 export function startRetentionTicks({ world, host, expiry }: RetentionTickParts): Ticks {
   const stopping = new AbortController();

@@ -4,7 +4,9 @@ export interface Ticks {
   stop(): Promise<void>;
 }
 
-/** Runs `tick` every `everyMs`, one at a time, `first` being the one that runs already. `tick` handles its own faults. */
+/**
+ * Runs `tick` every `everyMs`, one at a time, `first` being the one that runs already. `tick` handles its own faults.
+ */
 export function startTicks(
   tick: () => Promise<unknown>,
   everyMs: number,

@@ -76,8 +76,9 @@ export interface StandaloneWorld {
 }
 
 /**
- * The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in real
- * time; `room` makes room on a full disk; `traces` has spans of what happens; `elapsed` is the monotonic clock, by default `now`, as a test sets it.
+ * The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in
+ * real time; `room` makes room on a full disk; `traces` has spans of what happens; `elapsed` is the monotonic clock, by
+ * default `now`, as a test sets it.
  */
 export function openStandaloneWorld(
   config: StandaloneConfig,

@@ -3,8 +3,9 @@ import type { Command, Option } from 'commander';
 const NAME = '--app-id';
 
 /**
- * Lets every command take its application as `--app-id` or as first argument: rewrites the arguments of a process to the
- * form that the command declares. Files are the arguments of `import`, which looks for the application among them itself.
+ * Lets every command take its application as `--app-id` or as first argument: rewrites the arguments of a process to
+ * the form that the command declares. Files are the arguments of `import`, which looks for the application among them
+ * itself.
  */
 export function withApplication(argv: readonly string[], program: Command): string[] {
   const { command, start } = commandOf(argv, program);

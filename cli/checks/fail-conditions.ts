@@ -99,7 +99,10 @@ function namesOf(judged: readonly Judged[]): string {
 /** The highest limit that a run can have (functions/replay/domain/latency/latency-ratio-limit.ts). */
 const MAX_LIMIT = 100;
 
-/** The limit by which the report of a run marks endpoints: the lowest of its conditions; undefined without one of latency. */
+/**
+ * The limit by which the report of a run marks endpoints: the lowest of its conditions; undefined without one of
+ * latency.
+ */
 export function latencyLimitOf(conditions: readonly FailCondition[] = []): number | undefined {
   const limits = conditions.flatMap(({ latencyLimit }) => latencyLimit ?? []).filter((limit) => limit <= MAX_LIMIT);
   return limits.length === 0 ? undefined : Math.min(...limits);

@@ -5,8 +5,8 @@ import { responseData } from '../unwrap-response.ts';
 const MAX_NAMED = 5;
 
 /**
- * The sentence that names an application as unknown and those that have recordings instead, the most similar first; null
- * if it has recordings, or where the credential may not list applications.
+ * The sentence that names an application as unknown and those that have recordings instead, the most similar first;
+ * null if it has recordings, or where the credential may not list applications.
  */
 export async function unknownApplication({ client }: Session, appId: string): Promise<string | null> {
   const answer = await responseData(client.GET('/api/recorder/apps')).catch((fault: unknown) => {

@@ -15,7 +15,10 @@ Examples:
 
 Exit codes: 0 no check failed · 1 a check failed · 69 the service was not reached`;
 
-/** `replay doctor`: checks this machine, the service, the credential and an application, or a server for a team, each with the next step. */
+/**
+ * `replay doctor`: checks this machine, the service, the credential and an application, or a server for a team, each
+ * with the next step.
+ */
 export function addDoctor({ program, open, exit }: Program): void {
   const command = program
     .command('doctor')

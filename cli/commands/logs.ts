@@ -120,7 +120,9 @@ async function chunksOf(session: Session, { value, since, until }: Lookup): Prom
   return responseData(Promise.resolve({ error, response }));
 }
 
-/** The rows of a large response lie in the store of the service; its signed address is all that this request carries. */
+/**
+ * The rows of a large response lie in the store of the service; its signed address is all that this request carries.
+ */
 async function chunksAt(response: Response): Promise<AsyncIterable<Uint8Array>> {
   const url = new URL(response.headers.get('location') ?? '', response.url);
   await response.body?.cancel();

@@ -4,7 +4,9 @@ import { type Finding, finding } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether a target answers requests of this machine. No endpoint of the service tells whether it answers the service. */
+/**
+ * Whether a target answers requests of this machine. No endpoint of the service tells whether it answers the service.
+ */
 export async function targetFinding(targetEnv: string): Promise<Finding> {
   const url = httpUrl(targetEnv, '--target-env');
   try {

@@ -17,6 +17,9 @@ export function parametersOf(path: string): [string, string][] {
   return at === -1 ? [] : [...new URLSearchParams(path.slice(at + 1))];
 }
 
-/** A path and query with what a URI cannot hold (RFC 3986) percent-encoded; browsers and applications send it all the same. */
+/**
+ * A path and query with what a URI cannot hold (RFC 3986) percent-encoded; browsers and applications send it all the
+ * same.
+ */
 export const uriOf = (path: string): string =>
   path.replace(/%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/giu, (one) => encodeURIComponent(one));

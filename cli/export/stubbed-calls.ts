@@ -17,8 +17,8 @@ const Request = v.object({
 const Response = v.object({ status: v.number(), headers: Headers, ...Body });
 
 /**
- * Creates the function that turns the downstream calls of a case into stubs of their targets. Cases come newest first, so
- * the newest call of each request is taken; of several in one case, the first.
+ * Creates the function that turns the downstream calls of a case into stubs of their targets. Cases come newest first,
+ * so the newest call of each request is taken; of several in one case, the first.
  */
 export function stubbedCalls(): (one: ShownCase) => CallText[] {
   const seen = new Set<string>();

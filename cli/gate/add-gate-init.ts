@@ -12,7 +12,10 @@ Examples:
   $ replay gate init gate.yaml --revision build-4711
   $ replay gate --workflow "$(replay gate init gate.yaml --revision build-4711)" --wait`;
 
-/** `replay gate init`: commits the manifests of a YAML file and resolves them to a workflow version (evaluation 3.5, 3.6). */
+/**
+ * `replay gate init`: commits the manifests of a YAML file and resolves them to a workflow version (evaluation 3.5,
+ * 3.6).
+ */
 export function addGateInit(gate: Command, { open, local }: Pick<Program, 'open' | 'local'>): void {
   const init = gate
     .command('init')

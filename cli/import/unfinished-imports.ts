@@ -15,8 +15,8 @@ const NOTHING: ImportProgress = { batches: 0, shiftMs: null };
 
 /**
  * Keeps how far the import of one file has come, in `$XDG_CONFIG_HOME/replay/imports`, until it ends: positions only,
- * nothing of the file. `purpose` is what else the import depends on; a file that has changed since is another one. Stdin
- * (`-`) is not kept.
+ * nothing of the file. `purpose` is what else the import depends on; a file that has changed since is another one.
+ * Stdin (`-`) is not kept.
  */
 export async function unfinishedImport(
   file: string,

@@ -22,8 +22,8 @@ export const PART_BYTES = 4 * 1024 * 1024;
 export const PART_EXCHANGES = 500;
 
 /**
- * The bytes of a file, of stdin for `-`, or of a directory as a zip, as they are uploaded at once; gzip where they would
- * be more than a request takes. Reads at most MAX_UNPACKED_BYTES.
+ * The bytes of a file, of stdin for `-`, or of a directory as a zip, as they are uploaded at once; gzip where they
+ * would be more than a request takes. Reads at most MAX_UNPACKED_BYTES.
  */
 export async function uploadOf(file: string, stdin: Readable): Promise<Buffer> {
   const given = file === '-' ? await readAll(stdin) : await readPath(file);

@@ -24,7 +24,9 @@ const notOffered = (powers: ReadonlySet<Power>): string[] => [
   ...(powers.has('changes') ? [] : ['This server changes nothing: its command line lacks --allow-changes.']),
 ];
 
-/** Serves the Model Context Protocol over the streams of a process, until the client closes them or a signal ends it. */
+/**
+ * Serves the Model Context Protocol over the streams of a process, until the client closes them or a signal ends it.
+ */
 export async function serveMcp({ stdin, stdout, stderr, interrupted }: Host, options: McpOptions): Promise<void> {
   const instructions = [INSTRUCTIONS, ...notOffered(options.powers)].join('\n');
   const handle = serveStdio(

@@ -5,8 +5,8 @@ import { CliFailure } from '../cli-failure.ts';
 import { boundedJson } from './bounded-json.ts';
 
 /**
- * Runs a tool and writes what it answers: JSON of bounded length, without credentials whatever the key may read. What the
- * service refuses is an error of the tool, so that a model can read it.
+ * Runs a tool and writes what it answers: JSON of bounded length, without credentials whatever the key may read. What
+ * the service refuses is an error of the tool, so that a model can read it.
  */
 export async function toolAnswer(answer: () => Promise<unknown>): Promise<CallToolResult> {
   try {

@@ -12,7 +12,8 @@ import { licensesOf } from './licenses-of.ts';
 const MIN_NODE = [20, 16] as const;
 
 /**
- * What starts first, in a syntax that every Node reads: the bundle of an older Node would end in a SyntaxError or a stack.
+ * What starts first, in a syntax that every Node reads: the bundle of an older Node would end in a SyntaxError or a
+ * stack.
  */
 const LAUNCHER = `#!/usr/bin/env node
 // Of a command that ends before it has decided.

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Loads SQLite with the one command that needs it: an import of the bundle is loaded at its start, where node would write a
- * warning.
+ * Loads SQLite with the one command that needs it: an import of the bundle is loaded at its start, where node would
+ * write a warning.
  */
 export const LAZY_SQLITE: Plugin = {
   name: 'lazy-sqlite',
@@ -16,8 +16,8 @@ export const LAZY_SQLITE: Plugin = {
 };
 
 /**
- * Leaves out what the MySQL client has and `replay` does not use: tables of Asian character sets, as it speaks UTF-8, and the
- * certificates of a cloud.
+ * Leaves out what the MySQL client has and `replay` does not use: tables of Asian character sets, as it speaks UTF-8,
+ * and the certificates of a cloud.
  */
 export const WITHOUT_TABLES: Plugin = {
   name: 'without-tables',
@@ -28,8 +28,8 @@ export const WITHOUT_TABLES: Plugin = {
 };
 
 /**
- * The library of the Model Context Protocol checks answers of users by a validator, for which `replay mcp` does not ask: of
- * the two that it has, the one that is a sixth of the other.
+ * The library of the Model Context Protocol checks answers of users by a validator, for which `replay mcp` does not
+ * ask: of the two that it has, the one that is a sixth of the other.
  */
 export const SMALLER_VALIDATOR: Plugin = {
   name: 'smaller-validator',

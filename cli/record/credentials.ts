@@ -88,7 +88,9 @@ export function credentialRemover(): (payload: CasePayload) => CasePayload {
   };
 }
 
-/** Names of the redacted members in a JSON text; none where the text is redacted as a whole, since it cannot be parsed. */
+/**
+ * Names of the redacted members in a JSON text; none where the text is redacted as a whole, since it cannot be parsed.
+ */
 export function redactedNames(text: string): string[] {
   if (text === REDACTED) return [];
   const names = new Set<string>();

@@ -26,8 +26,8 @@ export const IN_CLEAR: KeptCredentials = { of: (payload) => payload, sealedKey: 
 export const removed = (): KeptCredentials => ({ of: credentialRemover(), sealedKey: null });
 
 /**
- * For the service, by way of a spool, and for files: sealed under a new key, which only the service of the public key can
- * open.
+ * For the service, by way of a spool, and for files: sealed under a new key, which only the service of the public key
+ * can open.
  */
 export async function sealedTo(jwk: PublicJwk): Promise<KeptCredentials> {
   const key = randomBytes(32);

@@ -15,8 +15,8 @@ const notKnown = () =>
   );
 
 /**
- * Returns the public key of the service and keeps it in the folder of the spool (mode 0600), from where it is read while
- * the service is away. Fails if the service refuses the credential, or is away and its key is not kept.
+ * Returns the public key of the service and keeps it in the folder of the spool (mode 0600), from where it is read
+ * while the service is away. Fails if the service refuses the credential, or is away and its key is not kept.
  */
 export async function serviceKey(
   { client, output, address, tenantId }: Pick<Session, 'client' | 'output' | 'address' | 'tenantId'>,

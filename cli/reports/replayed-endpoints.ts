@@ -7,8 +7,8 @@ const MAX_REQUESTS = 20_000;
 const PAGE = 200;
 
 /**
- * The endpoints that a run replayed, by method, with their request counts; null if no credential permits the query, or there are
- * too many requests to list.
+ * The endpoints that a run replayed, by method, with their request counts; null if no credential permits the query, or
+ * there are too many requests to list.
  */
 export async function replayedEndpoints(
   { client, credential }: Session,

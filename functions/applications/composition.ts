@@ -42,7 +42,10 @@ export const RECORDED_CALLS = slot<(appId: string) => Promise<RecordedCalls>>('c
 /** Calls without a recorded one in the last run of an application that ended; null without such a run. */
 export const LAST_RUN_MISSES = slot<(appId: string) => Promise<LastRunMisses | null>>('misses of the last run');
 
-/** Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no permission. */
+/**
+ * Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no
+ * permission.
+ */
 export const OWN_TARGETS = slot<(appId: string) => readonly string[]>('targets that the host runs itself');
 
 /** Passes that delete what applications no longer keep. */

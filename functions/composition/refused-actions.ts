@@ -6,7 +6,10 @@ import type { NoteRefused } from '../platform/http/application.ts';
 
 const Action = v.picklist(AUDIT_ACTIONS);
 
-/** Notes what a caller was not allowed to do, in the audit log of the caller's tenant: ids and the scope that was missing. */
+/**
+ * Notes what a caller was not allowed to do, in the audit log of the caller's tenant: ids and the scope that was
+ * missing.
+ */
 export function refusedActions(host: Pick<ServicesHost<'table'>, 'servicesOf'>): NoteRefused {
   const servicesOf = host.servicesOf(({ use }: Composition<'table'>) => ({ audit: use(auditOf) }));
   return async (caller, { audits, scope }, params) => {

@@ -14,18 +14,25 @@ export type Sealed =
   | 'replay-keys';
 
 /**
- * What a function does with rows, by the methods of the Table port: `reads` are `get`, `batchGet` and `query`, `checks` those of
- * a transaction. `puts` are also those of rows that an update finds expired. `batchWrites` are `batchPut` and `batchRemove`,
- * which IAM does not tell apart: rows that are only added to have none. A function that writes a row may read it back.
+ * What a function does with rows, by the methods of the Table port: `reads` are `get`, `batchGet` and `query`, `checks`
+ * those of a transaction. `puts` are also those of rows that an update finds expired. `batchWrites` are `batchPut` and
+ * `batchRemove`, which IAM does not tell apart: rows that are only added to have none. A function that writes a row may
+ * read it back.
  */
 export type RowRights = {
   readonly [Kind in 'reads' | 'puts' | 'batchWrites' | 'updates' | 'removes' | 'checks']?: readonly RowFamily[];
 };
 
-/** What a function does with blobs, by the methods of the Blobs port: `copy` reads and writes, and so do those that sign. */
+/**
+ * What a function does with blobs, by the methods of the Blobs port: `copy` reads and writes, and so do those that
+ * sign.
+ */
 export type BlobRights = { readonly [Kind in 'reads' | 'writes' | 'removes']?: readonly BlobFamily[] };
 
-/** Ports that a function on AWS is composed of, and what it does with them: its bundle, its rights and its place in the network follow. */
+/**
+ * Ports that a function on AWS is composed of, and what it does with them: its bundle, its rights and its place in the
+ * network follow.
+ */
 export interface FunctionUses {
   readonly table: RowRights;
   readonly blobs: BlobRights;
@@ -46,7 +53,10 @@ export type PortsOf<Uses> = Extract<keyof Uses, keyof World>;
 /** A function that reads credentials signs and reads access tokens; the first that needs the keys creates them. */
 export const CREDENTIALS = { seals: ['signing-keys'], opens: ['signing-keys'] } as const;
 
-/** The rows that a function reads and writes with every request that has a credential; the first that needs the keys puts them. */
+/**
+ * The rows that a function reads and writes with every request that has a credential; the first that needs the keys
+ * puts them.
+ */
 export const CREDENTIAL_ROWS: RowRights = {
   reads: ['loginKeys', 'adminKey', 'sessions', 'users', 'apiKeys', 'hosts'],
   puts: ['loginKeys'],

@@ -41,7 +41,9 @@ export function storedBytes({ table, now }: Pick<World, 'table' | 'now'>, maxByt
   }
 
   return {
-    /** Counts bytes that a tenant is about to store; returns 0, or the seconds until the next day if they are too many. */
+    /**
+     * Counts bytes that a tenant is about to store; returns 0, or the seconds until the next day if they are too many.
+     */
     async take(tenant: string, bytes: number): Promise<number> {
       const day = Math.floor(now() / DAY_MS);
       let own = tenants.get(tenant);

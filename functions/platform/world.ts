@@ -122,8 +122,9 @@ export interface Table extends RowWatch {
   /** All or nothing, at most 100 writes on distinct keys and 4 MB in total; false when any condition failed. */
   transact(writes: readonly Write[]): Promise<boolean>;
   /**
-   * Adds rows that are absent one after the other, up to the first that is there; returns how many it added. Half the price
-   * of a transaction on AWS, where a crash or a fault may leave the first ones alone. At most 100 rows on distinct keys.
+   * Adds rows that are absent one after the other, up to the first that is there; returns how many it added. Half the
+   * price of a transaction on AWS, where a crash or a fault may leave the first ones alone. At most 100 rows on
+   * distinct keys.
    */
   addInOrder(items: readonly Item[]): Promise<number>;
   /**
@@ -219,7 +220,10 @@ export interface Workflows {
 
 /** The egress policy, for what is checked before anything is sent (docs/egress.md). */
 export interface Egress {
-  /** Why the policy forbids this url (a closed set of words, never the url), or null. Resolves names; an unresolvable one is allowed. */
+  /**
+   * Why the policy forbids this url (a closed set of words, never the url), or null. Resolves names; an unresolvable
+   * one is allowed.
+   */
   denial(url: string): Promise<string | null>;
   /** The addresses of a host name or address; empty if it does not resolve within 3 s. Never rejects. */
   addresses(hostname: string): Promise<readonly string[]>;
@@ -251,9 +255,9 @@ export interface Mail {
  */
 export interface Work {
   /**
-   * Runs a job with what `input` makes when its turn comes; a job of less than 64 KB runs in place, at once. Byte arrays
-   * of the input are moved: no one else may use them. Rejects with the fault of the job, and when `signal` aborts.
-   * `OVER_TIME`, `OVER_MEMORY`: the job used up its budget and was ended, which affects no other job.
+   * Runs a job with what `input` makes when its turn comes; a job of less than 64 KB runs in place, at once. Byte
+   * arrays of the input are moved: no one else may use them. Rejects with the fault of the job, and when `signal`
+   * aborts. `OVER_TIME`, `OVER_MEMORY`: the job used up its budget and was ended, which affects no other job.
    */
   run<Input, Output>(
     job: Job<Input, Output>,

@@ -28,7 +28,10 @@ export interface CapabilityFunctionsProps {
 
 type Variables = Readonly<Record<`SVC_${string}`, string>>;
 
-/** What a step function has of each; minutes stay below the TimeoutSeconds of its Tasks, so that a step ends before the machine gives it up. */
+/**
+ * What a step function has of each; minutes stay below the TimeoutSeconds of its Tasks, so that a step ends before the
+ * machine gives it up.
+ */
 interface StepSettings {
   minutes: number;
   memorySize: number;

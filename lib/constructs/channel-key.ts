@@ -4,8 +4,9 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /**
- * The key that seals what is secret at rest. Channel urls and secrets: functions that save one may seal, and only the notifier may open
- * (facts: auth, channel secrets at rest). What the service seals for itself goes by the name of its subject.
+ * The key that seals what is secret at rest. Channel urls and secrets: functions that save one may seal, and only the
+ * notifier may open (facts: auth, channel secrets at rest). What the service seals for itself goes by the name of its
+ * subject.
  */
 export class ChannelKey extends Construct {
   readonly key: Key;

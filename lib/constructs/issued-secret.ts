@@ -13,7 +13,10 @@ export interface IssuedSecretProps {
   readonly versionId?: string | undefined;
 }
 
-/** A secret that others issue and an operator fills in, for a variable of a function: a reference that CloudFormation resolves when its text changes, never the value. */
+/**
+ * A secret that others issue and an operator fills in, for a variable of a function: a reference that CloudFormation
+ * resolves when its text changes, never the value.
+ */
 export function issuedSecret(scope: Construct, id: string, props: IssuedSecretProps): string {
   const { encryptionKey, description, issuer, versionId } = props;
   return referenceTo(new Secret(scope, id, { description, encryptionKey }), issuer, versionId);

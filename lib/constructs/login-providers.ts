@@ -6,7 +6,10 @@ import { issuedSecret } from './issued-secret.ts';
 /** A provider of logins (spec 4.8). */
 export type LoginProvider = keyof Config['oauth'];
 
-/** What names each provider in `settings` (interface 1), our id there first, and what the stack adds: the secret that proves who we are to it. */
+/**
+ * What names each provider in `settings` (interface 1), our id there first, and what the stack adds: the secret that
+ * proves who we are to it.
+ */
 const PROVIDERS = {
   github: { settings: ['SVC_OAUTH_GITHUB_ID'], secret: 'SVC_OAUTH_GITHUB_SECRET', id: 'GithubSecret' },
   google: { settings: ['SVC_OAUTH_GOOGLE_ID'], secret: 'SVC_OAUTH_GOOGLE_SECRET', id: 'GoogleSecret' },
@@ -15,11 +18,17 @@ const PROVIDERS = {
 
 const providers = Object.entries(PROVIDERS) as [LoginProvider, (typeof PROVIDERS)[LoginProvider]][]; // entries() widens the keys
 
-/** Whether a variable is of a provider, and so for the functions alone that people log in by: it stops the start of others, which have no secret. */
+/**
+ * Whether a variable is of a provider, and so for the functions alone that people log in by: it stops the start of
+ * others, which have no secret.
+ */
 export const isProviderSecret = (name: string): boolean =>
   providers.some(([, { settings }]) => settings.some((setting) => setting === name));
 
-/** Texts in place of the secrets of the providers that are named, to see before a deployment whether the functions could start. */
+/**
+ * Texts in place of the secrets of the providers that are named, to see before a deployment whether the functions could
+ * start.
+ */
 export const pendingSecrets = (environment: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     providers.flatMap(([, { settings, secret }]) => (environment[settings[0]] ? [[secret, 'to-come']] : [])),
@@ -36,7 +45,9 @@ export interface ProviderSecretsProps {
   readonly versions: Readonly<Partial<Record<LoginProvider, string>>>;
 }
 
-/** A secret for each provider that is set, as a variable of those who ask it (docs/operator-runbook.md#login-providers). */
+/**
+ * A secret for each provider that is set, as a variable of those who ask it (docs/operator-runbook.md#login-providers).
+ */
 export function providerSecrets(
   scope: Construct,
   { config, encryptionKey, versions }: ProviderSecretsProps,

@@ -7,7 +7,10 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { grantSealing } from './service-key.ts';
 
-/** A queue for what a function could not do, which Lambda puts there in the name of its role. `owner`: whose it is, for the record. */
+/**
+ * A queue for what a function could not do, which Lambda puts there in the name of its role. `owner`: whose it is, for
+ * the record.
+ */
 export function lostQueue(scope: Construct, key: IKey, { role, owner }: { role: Role; owner: string }): Queue {
   const lost = new Queue(scope, 'Lost', {
     encryption: QueueEncryption.KMS,

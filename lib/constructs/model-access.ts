@@ -9,7 +9,10 @@ const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\.(.+)$/;
 /** Whether SVC_AI_MODEL is a model of Bedrock (interface 1): no address of its own is set. */
 export const usesBedrock = (ai: AiConfig | null): ai is AiConfig => ai !== null && ai.baseUrl === null;
 
-/** Lets a function ask the one model of SVC_AI_MODEL where it is of Bedrock; the name of one, or of an inference profile. */
+/**
+ * Lets a function ask the one model of SVC_AI_MODEL where it is of Bedrock; the name of one, or of an inference
+ * profile.
+ */
 export function grantModel(grantee: Role, ai: AiConfig | null): void {
   if (!usesBedrock(ai)) return;
   const stack = Stack.of(grantee);

@@ -22,8 +22,9 @@ import type { NetworkSettings } from '../network-settings.ts';
 import { ServiceLogGroup } from './observability/service-log-group.ts';
 
 /**
- * What may pass each interface endpoint; nothing else of the service, and no other account's resources. Keys are asked for channel
- * urls and secrets only; AWS itself seals what is stored, and takes logs and traces of a function outside the VPC.
+ * What may pass each interface endpoint; nothing else of the service, and no other account's resources. Keys are asked
+ * for channel urls and secrets only; AWS itself seals what is stored, and takes logs and traces of a function outside
+ * the VPC.
  */
 const INTERFACES = {
   kms: ['kms:GenerateDataKey', 'kms:Decrypt'],
@@ -66,7 +67,10 @@ export class Network extends Construct {
   readonly inside: SecurityGroup;
   /** Functions that call instances under test as well. */
   readonly toTargets: SecurityGroup;
-  /** The notifier, which also calls receivers of notifications, and functions that ask login providers, which are reached the same way. */
+  /**
+   * The notifier, which also calls receivers of notifications, and functions that ask login providers, which are
+   * reached the same way.
+   */
   readonly toReceivers: SecurityGroup;
 
   constructor(scope: Construct, id: string, props: NetworkProps) {

@@ -18,7 +18,9 @@ export interface NotifierProps extends ServiceFunctionSurroundings {
   readonly sweeper: ServiceFunction;
 }
 
-/** Sends notifications: ten messages at a time, each on its own; what fails is received again, and the others are not. */
+/**
+ * Sends notifications: ten messages at a time, each on its own; what fails is received again, and the others are not.
+ */
 export class Notifier extends Construct {
   readonly function: ServiceFunction;
   /** Deliveries by how they ended. */

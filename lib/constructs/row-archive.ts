@@ -42,7 +42,10 @@ const MAX_LATE = Duration.hours(1);
 /** The lock counts days; a leap day more keeps a year whole. */
 const DAYS_OF_A_YEAR = 366;
 
-/** Keeps originals of audit entries and ledger events in a bucket with Object Lock, as the stream of the table brings them. */
+/**
+ * Keeps originals of audit entries and ledger events in a bucket with Object Lock, as the stream of the table brings
+ * them.
+ */
 export class RowArchive extends Construct {
   readonly function: ServiceFunction;
 
@@ -60,7 +63,8 @@ export class RowArchive extends Construct {
     });
     const { role } = this.function;
     const lost = lostQueue(this, key, { role, owner: 'the archiver' });
-    // Constructs of the library would let the function read other streams, and use the key in ways that it does not need.
+    // Constructs of the library would let the function read other streams, and use the key in ways that it does not
+    // need.
     Grant.addToPrincipal({
       grantee: role,
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:GetRecords', 'dynamodb:ListStreams'],

@@ -6,8 +6,8 @@ import { ServiceFunction, type ServiceFunctionSurroundings } from './service-fun
 
 /**
  * Starts each minute the replays of schedules that are due (interface 10). One schedule of EventBridge Scheduler serves
- * all rows: times, pauses and deletions stay in the table, as on the standalone service, and no function needs the right
- * to create and remove schedules in the account. The finest unit of cron is the minute as well.
+ * all rows: times, pauses and deletions stay in the table, as on the standalone service, and no function needs the
+ * right to create and remove schedules in the account. The finest unit of cron is the minute as well.
  */
 export class ScheduleTicker extends Construct {
   readonly function: ServiceFunction;

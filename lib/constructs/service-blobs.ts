@@ -33,7 +33,9 @@ const UPLOAD_DAYS = 1;
 /** A row that points to a blob is gone before its blob: S3 deletes this many days later. */
 const MARGIN_DAYS = 2;
 
-/** What is too large for a row; the first segment of a key is its retention class (functions/platform/world.ts, Blobs). */
+/**
+ * What is too large for a row; the first segment of a key is its retention class (functions/platform/world.ts, Blobs).
+ */
 export class ServiceBlobs extends Construct {
   readonly bucket: Bucket;
 

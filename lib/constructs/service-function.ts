@@ -60,7 +60,10 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
   readonly entry: string;
   readonly timeout: Duration;
   readonly memorySize: number;
-  /** `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks, bots and providers of logins. */
+  /**
+   * `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks, bots and providers
+   * of logins.
+   */
   readonly reach: 'inside' | 'toTargets' | 'toReceivers';
   /** Writes the files that lie beside the bundle. */
   readonly writeFiles?: ((folder: string) => void) | undefined;

@@ -41,7 +41,9 @@ export class ServiceKey extends Construct {
 /** What seals with the key in the name of a function. */
 type SealingService = 'dynamodb' | 's3' | 'sqs' | 'lambda';
 
-/** Lets services of AWS seal and open with the key what a role stores or sends by them; the role itself can do neither. */
+/**
+ * Lets services of AWS seal and open with the key what a role stores or sends by them; the role itself can do neither.
+ */
 export function grantSealing(grantee: IGrantable, key: IKey, services: readonly SealingService[]): void {
   const { region } = Stack.of(key);
   Grant.addToPrincipal({

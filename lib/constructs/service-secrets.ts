@@ -20,7 +20,9 @@ export function adminKey(
   return { SVC_ADMIN_KEY: reference };
 }
 
-/** A secret with the token of the Open API, if the deployment asks for one (docs/operator-runbook.md#open-api-token). */
+/**
+ * A secret with the token of the Open API, if the deployment asks for one (docs/operator-runbook.md#open-api-token).
+ */
 export function openApiToken(
   scope: Construct,
   settings: DeploymentSettings,
@@ -36,7 +38,10 @@ export function openApiToken(
   return { SVC_OPENAPI_TOKEN: token };
 }
 
-/** A secret for the key of a model that is not of Bedrock, which its owner fills in (docs/operator-runbook.md#model-key). */
+/**
+ * A secret for the key of a model that is not of Bedrock, which its owner fills in
+ * (docs/operator-runbook.md#model-key).
+ */
 export function modelKey(
   scope: Construct,
   { config, modelKeyVersion }: DeploymentSettings,

@@ -17,7 +17,10 @@ import type { RowRights } from '../../functions/platform/function-uses.ts';
 import { ROW_FAMILIES } from '../../functions/platform/values/families/row-families.ts';
 import { RunbookAlarm, sumOf } from './observability/runbook-alarm.ts';
 
-/** The sparse indexes of the Table port (functions/platform/world.ts, Item); DynamoDB calls them `i1-index` to `i3-index`. */
+/**
+ * The sparse indexes of the Table port (functions/platform/world.ts, Item); DynamoDB calls them `i1-index` to
+ * `i3-index`.
+ */
 const INDEXES = ['i1', 'i2', 'i3'] as const;
 
 /** A runaway caller costs this much a second at most, and then is throttled. */
@@ -36,8 +39,8 @@ const OPERATIONS = [
 ];
 
 /**
- * What the Table port does, by the rights that functions declare; a transaction is authorised as the writes that it is made of. A
- * write whose answer was lost, or that finds a row expired, reads the row.
+ * What the Table port does, by the rights that functions declare; a transaction is authorised as the writes that it is
+ * made of. A write whose answer was lost, or that finds a row expired, reads the row.
  */
 const ACTIONS = {
   reads: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],

@@ -17,7 +17,10 @@ export interface SweeperProps extends ServiceFunctionSurroundings {
   readonly machine: MachineName;
 }
 
-/** Starts what its creator died before starting, and ends what an execution left without an end: at its event, or at the next sweep where that was lost. */
+/**
+ * Starts what its creator died before starting, and ends what an execution left without an end: at its event, or at the
+ * next sweep where that was lost.
+ */
 export class Sweeper extends Construct {
   readonly function: ServiceFunction;
   /** What the sweeper could not process: sweeps, and events of executions that died. */

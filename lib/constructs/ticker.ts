@@ -12,8 +12,8 @@ export interface TickerProps extends ServiceFunctionSurroundings {
 }
 
 /**
- * Invokes a function each minute. No queue stands between: ticks may overlap, and each takes what no other is at. What one
- * leaves behind is due again at the next.
+ * Invokes a function each minute. No queue stands between: ticks may overlap, and each takes what no other is at. What
+ * one leaves behind is due again at the next.
  */
 export class Ticker extends Construct {
   readonly function: ServiceFunction;

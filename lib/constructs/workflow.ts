@@ -15,7 +15,10 @@ const DEFINITIONS = join(import.meta.dirname, '../../state-machines');
 /** The state machines of the service, each a file of state-machines/. */
 export type MachineName = 'replay' | 'recompare' | 'analysis' | 'evaluation';
 
-/** Name and ARNs of a state machine, its executions and their chunks, known before it exists, because its own steps need them. */
+/**
+ * Name and ARNs of a state machine, its executions and their chunks, known before it exists, because its own steps need
+ * them.
+ */
 export function machineOf(
   scope: IConstruct,
   machine: MachineName,

@@ -16,7 +16,8 @@ export function addWorkflows(scope: Construct, key: IKey, steps: WorkflowProps['
   const others = [
     new Workflow(scope, 'Recompare', { key, steps, machine: 'recompare', noun: 'A recompare', distributed: false }),
     new Workflow(scope, 'Analysis', { key, steps, machine: 'analysis', noun: 'An analysis', distributed: false }),
-    // A state machine keeps its logical name: under another, CloudFormation would create it again, but its name is taken.
+    // A state machine keeps its logical name: under another, CloudFormation would create it again, but its name is
+    // taken.
     new Workflow(new Construct(scope, 'Evaluation'), 'Machine', {
       key,
       steps,

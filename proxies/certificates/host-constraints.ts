@@ -16,7 +16,10 @@ const EVERY_ADDRESS = [{ iPAddress: '0.0.0.0/0' }, { iPAddress: '::/0' }];
 const subtrees = (names: readonly Partial<GeneralName>[]) =>
   new GeneralSubtrees(names.map((name) => new GeneralSubtree({ base: new GeneralName(name) })));
 
-/** The critical extension that limits a CA to hosts: names with their subdomains, and addresses. `hosts` has one or more. */
+/**
+ * The critical extension that limits a CA to hosts: names with their subdomains, and addresses. `hosts` has one or
+ * more.
+ */
 export function constraintsOf(hosts: readonly string[]): Extension {
   const names = hosts.filter((host) => isIP(host) === 0).map((host) => ({ dNSName: host }));
   const addresses = hosts

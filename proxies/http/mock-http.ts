@@ -42,8 +42,8 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const STARTUP_METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
 
 /**
- * Answers HTTP calls of a replayed application from the recording. A call reaches the real service only where the service
- * says so for it: `onMiss` is passThrough, or the run has mocking off; or as `startupPassThrough` says.
+ * Answers HTTP calls of a replayed application from the recording. A call reaches the real service only where the
+ * service says so for it: `onMiss` is passThrough, or the run has mocking off; or as `startupPassThrough` says.
  */
 export function mockHttp({ matches, maxBodyBytes, startupPassThrough, counts, destinations, now }: MockHttpOptions) {
   const budget = budgetOf(MAX_BYTES);

@@ -23,8 +23,8 @@ export interface TargetConnections {
 /**
  * Opens connections to targets as they are needed, as many as there are requests under way. A target may close an idle
  * connection just as a request is written to it. A safe request is then sent again; any other is sent once, so it only
- * takes connections that were idle for less than a second, which servers do not close yet. A destination that is refused
- * is an error with the code EGRESS_DENIED.
+ * takes connections that were idle for less than a second, which servers do not close yet. A destination that is
+ * refused is an error with the code EGRESS_DENIED.
  */
 export function targetConnections({ policy, lookup }: Destinations): TargetConnections {
   const { connect } = guardedConnector(policy, {

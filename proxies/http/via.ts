@@ -1,7 +1,9 @@
 /** The name by which a proxy of the command line tells others of itself (RFC 9110 7.6.3). */
 export type Pseudonym = 'replay-record' | 'replay-mock';
 
-/** Appends the entry of this proxy to `Via`, whose lines become one. `version` is the HTTP version that was received. */
+/**
+ * Appends the entry of this proxy to `Via`, whose lines become one. `version` is the HTTP version that was received.
+ */
 export function withVia(
   headers: readonly (readonly [string, string])[],
   version: string,

@@ -38,8 +38,9 @@ interface Calls {
 }
 
 /**
- * Makes calls by a connection of its own with user, password and database of the url, opened with the first one. It runs
- * what the client's session did so far (settings, an open transaction) at its start, and session statements from then on.
+ * Makes calls by a connection of its own with user, password and database of the url, opened with the first one. It
+ * runs what the client's session did so far (settings, an open transaction) at its start, and session statements from
+ * then on.
  */
 export function realCalls(
   { url }: Pick<DownstreamOptions, 'url'>,

@@ -220,7 +220,9 @@ function preparedPacket(followed: Followed, step: PrepareStep, payload: Buffer):
   describe(followed, step, null);
 }
 
-/** Keeps a statement by the id that the server gave it; returns how many packets describe its parameters and columns. */
+/**
+ * Keeps a statement by the id that the server gave it; returns how many packets describe its parameters and columns.
+ */
 function keepPrepared(followed: Followed, statement: Statement, payload: Buffer): [number, number] {
   const reader = payloadReader(payload.subarray(1));
   const id = reader.uint(4);

@@ -18,7 +18,9 @@ const TYPE = {
   YEAR: 13,
 } as const;
 
-/** The type of a value: whether integers are unsigned, and how many digits of a second it has (31: as many as needed). */
+/**
+ * The type of a value: whether integers are unsigned, and how many digits of a second it has (31: as many as needed).
+ */
 export interface ValueType {
   type: number;
   unsigned: boolean;

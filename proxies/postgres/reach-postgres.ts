@@ -16,8 +16,8 @@ export type Reached = { socket: Socket; fault: null } | { socket: null; fault: s
 const NOT_REACHED: Reached = { socket: null, fault: 'the real server was not reached' };
 
 /**
- * Connects to the real server, by TLS as `sslmode` and `sslrootcert` in its url say (libpq; `disable` by default). It does
- * not connect where the file of `sslrootcert` cannot be read.
+ * Connects to the real server, by TLS as `sslmode` and `sslrootcert` in its url say (libpq; `disable` by default). It
+ * does not connect where the file of `sslrootcert` cannot be read.
  */
 export async function reachPostgres(url: URL): Promise<Reached> {
   const mode = url.searchParams.get('sslmode') ?? 'disable';

@@ -9,8 +9,8 @@ const VERIFIED = /^verify-(?:ca|full)$/;
 const SYSTEM = 'system';
 
 /**
- * Reads `sslmode` and `sslrootcert` of a url (libpq). A file that cannot be read is a fault: without it, other authorities
- * would be trusted than the url names.
+ * Reads `sslmode` and `sslrootcert` of a url (libpq). A file that cannot be read is a fault: without it, other
+ * authorities would be trusted than the url names.
  */
 export async function serverTls(url: URL): Promise<ServerTls> {
   const mode = url.searchParams.get('sslmode') ?? 'disable';

@@ -7,7 +7,9 @@ import { type Resp, respReader } from './resp-reader.ts';
 
 /** Makes commands for real by a connection of its own, which is opened with the first one. */
 export interface RealCalls {
-  /** Sends commands as one pipeline; resolves with the last reply, null if the server is not reached or it is too large. */
+  /**
+   * Sends commands as one pipeline; resolves with the last reply, null if the server is not reached or it is too large.
+   */
   make(commands: readonly Command[], db: number, protocol: 2 | 3): Promise<Resp | null>;
   close(): void;
 }

@@ -53,8 +53,8 @@ export const bulkBytes = (bytes: Buffer): Buffer => Buffer.concat([text(`$${byte
 export const errorBytes = (message: string): Buffer => text(`-${message}`);
 
 /**
- * Writes a recorded reply as bytes. A client of RESP2 gets values of RESP3 as Redis itself writes them for it: a map as a
- * flat array, and so on. Objects of other recorders are maps.
+ * Writes a recorded reply as bytes. A client of RESP2 gets values of RESP3 as Redis itself writes them for it: a map as
+ * a flat array, and so on. Objects of other recorders are maps.
  */
 export function respBytes(value: unknown, protocol: Protocol): Buffer {
   if (value === null || value === undefined) return text(protocol === 3 ? '_' : '$-1');

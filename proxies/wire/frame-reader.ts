@@ -22,7 +22,8 @@ export interface FrameReader {
 
 /**
  * Reads messages from chunks. `onFrame` is called as soon as a message is complete, or with `body` null as soon as the
- * header announces one that is too long. What a message occupies grows with the bytes received, not with those announced.
+ * header announces one that is too long. What a message occupies grows with the bytes received, not with those
+ * announced.
  */
 export function frameReader(
   { headerBytes, bodyBytes, maxBodyBytes }: Framing,

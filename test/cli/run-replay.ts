@@ -6,8 +6,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Ended } from './replay-process.ts';
 
 /**
- * Runs `replay` in this process until it exits, over streams of its own. A process of its own takes 0.3 s of processor time
- * to start: `startReplay` is for tests of signals, memory, and what outlives a command.
+ * Runs `replay` in this process until it exits, over streams of its own. A process of its own takes 0.3 s of processor
+ * time to start: `startReplay` is for tests of signals, memory, and what outlives a command.
  */
 export async function replay(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
   // They are pipes, as where a script reads the output.

@@ -20,7 +20,9 @@ const TOP_FOLDERS = readdirSync('.', { withFileTypes: true }).flatMap((entry) =>
 const codeIn = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`|^```\w*\n([\s\S]*?)^```/gm)].map(([, span, block]) => span ?? block ?? '');
 
-/** The cells of each row of each table, by the line of the row; a pipe in code or after a backslash belongs to its cell. */
+/**
+ * The cells of each row of each table, by the line of the row; a pipe in code or after a backslash belongs to its cell.
+ */
 function tablesIn(text: string): { line: number; cells: number }[][] {
   const tables: { line: number; cells: number }[][] = [];
   let isInside = false;

@@ -1,4 +1,5 @@
-// Takes the pictures of docs/screens from a real service with the sample shop: `npm run screens`. Review them before a commit.
+// Takes the pictures of docs/screens from a real service with the sample shop: `npm run screens`. Review them before a
+// commit.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -16,7 +16,9 @@ const POLICY = {
   ],
 };
 
-/** Evaluates the build of a run of the sample shop. Returns the ids of the ended evaluation and its workflow version. */
+/**
+ * Evaluates the build of a run of the sample shop. Returns the ids of the ended evaluation and its workflow version.
+ */
 export async function evaluateSampleShop(url: string, planId: string): Promise<{ run: string; version: string }> {
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await call(url, method, path, body);

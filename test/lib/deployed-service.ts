@@ -27,7 +27,10 @@ export function ownerOfStep(step: string): string {
 /** A synthesis takes a second, and nothing here changes what it made. */
 const synthesised = new Map<string, ReturnType<typeof synthesise>>();
 
-/** The stack as it would be deployed; `npm run synth` bundles its functions and holds its template against the rules of CloudFormation. */
+/**
+ * The stack as it would be deployed; `npm run synth` bundles its functions and holds its template against the rules of
+ * CloudFormation.
+ */
 export function deployedService(context: Record<string, unknown> = {}) {
   const key = JSON.stringify(context);
   const deployed = synthesised.get(key) ?? synthesise(context);

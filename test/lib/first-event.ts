@@ -1,6 +1,6 @@
 /**
- * Source that imports the bundle in the working directory and, for a function of the API, sends its first event, of a path
- * that no function knows. `status` is that of the answer. The first argument says what the function is.
+ * Source that imports the bundle in the working directory and, for a function of the API, sends its first event, of a
+ * path that no function knows. `status` is that of the answer. The first argument says what the function is.
  */
 export const FIRST_EVENT = `
   import { PassThrough } from 'node:stream';

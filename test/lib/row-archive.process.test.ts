@@ -25,7 +25,8 @@ describe('the archive (docs/deploy-aws.md)', () => {
   test('is added to a deployment, which replaces and renames nothing for it', () => {
     const [before, after] = [resourcesOf(without), resourcesOf(kept)];
     for (const [name, resource] of Object.entries(before)) {
-      // Besides the alarms of all functions that work in the background, which have one more, and the queries of their logs.
+      // Besides the alarms of all functions that work in the background, which have one more, and the queries of their
+      // logs.
       if (/^(BackgroundFunctions|\w+Query)/.test(name)) continue;
       const now = structuredClone(after[name]);
       if (resource.Type === 'AWS::DynamoDB::Table') {

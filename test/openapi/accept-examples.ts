@@ -10,7 +10,10 @@ interface Stage {
 const PATH = '/api/replays/{planId}/accept';
 const VERSIONS = '/api/recorder/cases/{caseId}/versions';
 
-/** Preconditions of the examples of accepted results, with the replacements of their values: each has recordings of its own. */
+/**
+ * Preconditions of the examples of accepted results, with the replacements of their values: each has recordings of its
+ * own.
+ */
 export function acceptExamples(stageOf: () => Stage): Readonly<Record<string, () => Promise<Record<string, string>>>> {
   let applications = 0;
   const post = async (path: string, body: unknown) => (await call(stageOf().service.url, 'POST', path, body)).body;

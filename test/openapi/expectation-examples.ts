@@ -12,8 +12,8 @@ interface Stage {
 const PATH = '/api/apps/{appId}/expectations';
 
 /**
- * Preconditions of the examples of expected changes, of what is accepted and of badges, with the replacements of their values: each has an application of its
- * own, because rules of other examples ignore what theirs shows.
+ * Preconditions of the examples of expected changes, of what is accepted and of badges, with the replacements of their
+ * values: each has an application of its own, because rules of other examples ignore what theirs shows.
  */
 export function expectationExamples(
   stageOf: () => Stage,

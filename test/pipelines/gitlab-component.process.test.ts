@@ -14,7 +14,10 @@ const GITLAB_CI_LOCAL = join(
 );
 const { sharedStage, target, workspace } = pipelineStage();
 
-/** A project that includes the component; its jobs run by gitlab-ci-local, which checks them against the schema of GitLab. */
+/**
+ * A project that includes the component; its jobs run by gitlab-ci-local, which checks them against the schema of
+ * GitLab.
+ */
 async function project() {
   const { url } = await sharedStage();
   const work = await workspace();

@@ -28,7 +28,10 @@ export interface ProofSizes {
   throttledCases: number;
   /** Cases of a large run on AWS. */
   largeRunCases: number;
-  /** The deployed service: cases of the main job, of a run beside kills and of one whose table throttles, of one with ten mocked calls each, and of one of many chunks. */
+  /**
+   * The deployed service: cases of the main job, of a run beside kills and of one whose table throttles, of one with
+   * ten mocked calls each, and of one of many chunks.
+   */
   deployed: {
     mainJob: number;
     killed: number;

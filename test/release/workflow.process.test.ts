@@ -23,7 +23,10 @@ interface Workflow {
 }
 const { jobs } = load(TEXT) as Workflow;
 
-/** The linter is older than this permission of `actions/attest-build-provenance`, this runner, and variables of repositories. */
+/**
+ * The linter is older than this permission of `actions/attest-build-provenance`, this runner, and variables of
+ * repositories.
+ */
 const NEWER = /unknown permission scope "attestations"|label "ubuntu-24\.04-arm" is unknown|undefined variable "vars"/;
 
 describe('the release workflow', () => {

@@ -10,8 +10,9 @@ const REQUIRE = "import { createRequire } from 'node:module';\nconst require = c
 const THREAD = "join(import.meta.dirname, 'work-thread.ts')";
 
 /**
- * Before the first test that starts services: the service in a few files, which start in less than half the time of its thousand
- * sources, and its threads. Files that it reads beside its sources stay where they are. The demo starts the sources themselves.
+ * Before the first test that starts services: the service in a few files, which start in less than half the time of its
+ * thousand sources, and its threads. Files that it reads beside its sources stay where they are. The demo starts the
+ * sources themselves.
  */
 export async function setup(): Promise<void> {
   if (process.env.SERVICE_BUNDLE !== undefined) return;

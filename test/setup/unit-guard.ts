@@ -8,8 +8,8 @@ import timersPromises from 'node:timers/promises';
 import { afterAll, afterEach } from 'vitest';
 
 /**
- * Holds unit tests to what their project promises: no process, no socket, no sleep. What breaks the promise fails the test,
- * also where the code under test catches the error.
+ * Holds unit tests to what their project promises: no process, no socket, no sleep. What breaks the promise fails the
+ * test, also where the code under test catches the error.
  */
 
 /** The longest real timer that may ring, ms: the longest backoff after a lost condition of the ledger. */

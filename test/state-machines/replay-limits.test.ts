@@ -3,7 +3,9 @@ import jsonata from 'jsonata';
 import { describe, expect, test } from 'vitest';
 import { chunkSize } from '../../functions/replay/domain/lanes.ts';
 
-/** Limits of Step Functions: events of an execution, bytes of what a state takes and gives, executions of a Map at once. */
+/**
+ * Limits of Step Functions: events of an execution, bytes of what a state takes and gives, executions of a Map at once.
+ */
 const MAX_EVENTS = 25_000;
 const MAX_STATE_BYTES = 256 * 1024;
 const MAX_CHILDREN = 10_000;

@@ -40,7 +40,10 @@ const RENDERINGS = [
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Loads axe as a script of its own: Chromium compiles it once for all pages of a process, where it compiles an `eval` for each. */
+/**
+ * Loads axe as a script of its own: Chromium compiles it once for all pages of a process, where it compiles an `eval`
+ * for each.
+ */
 async function loadAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: AXE });
@@ -76,8 +79,8 @@ export async function violationsOn(page: Page, within = 'html'): Promise<string[
 const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
 /**
- * Faults of pages in light and dark mode and on a phone: those of `violationsOn`, failed page loads, and violations of the
- * content security policy. Takes screenshots if requested.
+ * Faults of pages in light and dark mode and on a phone: those of `violationsOn`, failed page loads, and violations of
+ * the content security policy. Takes screenshots if requested.
  */
 export async function violationsOfPages(
   page: Page,

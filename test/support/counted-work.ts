@@ -5,8 +5,8 @@ import { isMainThread } from 'node:worker_threads';
 import zlib from 'node:zlib';
 
 /**
- * Counts what its process does and what does not depend on the machine. Loaded by `node --import counted-work.ts`, so that
- * the service does not know of it. Prints `COUNTED <json>` on SIGUSR2, and begins again.
+ * Counts what its process does and what does not depend on the machine. Loaded by `node --import counted-work.ts`, so
+ * that the service does not know of it. Prints `COUNTED <json>` on SIGUSR2, and begins again.
  */
 let counts: Record<string, number> = {};
 const count = (name: string, by = 1) => {

@@ -8,8 +8,8 @@ import { randomBytes } from './test-random.ts';
 const COPY = 'c0ffee';
 
 /**
- * Enqueues `copies` more of every message in the queue of a service, like another process, so that each is delivered so many
- * times more. `copied` says how many messages it copied.
+ * Enqueues `copies` more of every message in the queue of a service, like another process, so that each is delivered so
+ * many times more. `copied` says how many messages it copied.
  */
 export function duplicateMessages(dataDir: string, copies: number): { close(): Promise<void>; copied(): number } {
   const table = openTable(join(dataDir, 'service.sqlite'), Date.now);

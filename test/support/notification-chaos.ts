@@ -151,7 +151,10 @@ function arrived(received: readonly ReceivedMessage[]): Map<string, ReceivedMess
   return Map.groupBy(taken, ({ name, body }) => `${name} ${/\/report\/([0-9a-f]{24})/.exec(body)?.[1]}`);
 }
 
-/** Waits until every delivery has ended and no message is left that could do harm, or nothing has arrived for `patienceMs`. */
+/**
+ * Waits until every delivery has ended and no message is left that could do harm, or nothing has arrived for
+ * `patienceMs`.
+ */
 async function settled(
   receivers: FakeReceivers,
   {

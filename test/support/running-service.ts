@@ -45,7 +45,9 @@ export interface StartOptions {
   headers?: Record<string, string>;
 }
 
-/** Data directories live in memory where there is room: they outlive a SIGKILL there too, and an fsync costs nothing. */
+/**
+ * Data directories live in memory where there is room: they outlive a SIGKILL there too, and an fsync costs nothing.
+ */
 function temporaryDirectory(): string {
   if (!existsSync(SHARED_MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(SHARED_MEMORY);

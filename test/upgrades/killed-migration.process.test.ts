@@ -22,7 +22,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A directory of version 1 with rows that the migrations of tests count up, and some between which they leave alone. */
+/**
+ * A directory of version 1 with rows that the migrations of tests count up, and some between which they leave alone.
+ */
 async function numberedRows(): Promise<string> {
   const { dataDir, remove } = temporaryDataDir();
   cleanUps.push(remove);

@@ -36,7 +36,9 @@ function run(program: string, dataDir: string, ...more: string[]) {
   return { status, stdout, stderr };
 }
 
-/** A directory of the version after this one, as a killed process leaves it: some of it is in the write-ahead log alone. */
+/**
+ * A directory of the version after this one, as a killed process leaves it: some of it is in the write-ahead log alone.
+ */
 function newerData(): string {
   const { dataDir, remove } = copyOf('data-1');
   cleanUps.push(remove);

@@ -5,8 +5,9 @@ import type { Migration } from '../../functions/platform/migrations/migration.ts
 export const NUMBERED = 'NUMBERED';
 
 /**
- * Migrations like those of the program, over the rows of one key: 2 adds an index, 3 counts each row up, 4 does so again, 5 adds a table.
- * Given a row to stop at (`3:7`, migration and number), they block there, in the middle of a transaction, and say so on stdout.
+ * Migrations like those of the program, over the rows of one key: 2 adds an index, 3 counts each row up, 4 does so
+ * again, 5 adds a table. Given a row to stop at (`3:7`, migration and number), they block there, in the middle of a
+ * transaction, and say so on stdout.
  */
 export function testMigrations(holdAt = ''): readonly Migration[] {
   const counted = (version: number, name: string): Migration => ({

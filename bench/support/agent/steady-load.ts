@@ -8,8 +8,8 @@ export interface SteadyLoadOptions {
 }
 
 /**
- * Sends requests at a fixed rate, whether or not earlier ones are answered, and returns the latencies in ms, measured from
- * the time at which each was due.
+ * Sends requests at a fixed rate, whether or not earlier ones are answered, and returns the latencies in ms, measured
+ * from the time at which each was due.
  */
 export async function steadyLoad({ url, perSecond, seconds, connections }: SteadyLoadOptions): Promise<number[]> {
   const pool = new Pool(url, { connections });

@@ -3,8 +3,8 @@ import { announce } from '../announce.ts';
 import { MOCK_CALLS, mockCall, mockResponse } from './mock-calls.ts';
 
 /**
- * Exact matching as WireMock does it: method, path and body are the key of a stub in memory. It knows no credential, keeps
- * nothing and gives each answer any number of times.
+ * Exact matching as WireMock does it: method, path and body are the key of a stub in memory. It knows no credential,
+ * keeps nothing and gives each answer any number of times.
  */
 const stubs = new Map<string, string>();
 for (let n = 0; n < MOCK_CALLS; n++) {

@@ -18,8 +18,8 @@ export interface PacedResult {
 }
 
 /**
- * Sends requests at a fixed rate, whether or not they are answered. A latency counts from the moment at which its request
- * was due, so that waiting behind a slow one is part of it (ms). Any status but 200 fails the bench.
+ * Sends requests at a fixed rate, whether or not they are answered. A latency counts from the moment at which its
+ * request was due, so that waiting behind a slow one is part of it (ms). Any status but 200 fails the bench.
  */
 export async function pacedLoad({ url, path, connections, perSecond, seconds }: PacedLoad): Promise<PacedResult> {
   const pool = new Pool(url, { connections, pipelining: 1 });

@@ -8,7 +8,9 @@ import { loginFindings } from './login-findings.ts';
 import { reachedServer } from './reached-server.ts';
 import { tlsFinding } from './tls-finding.ts';
 
-/** What a server for a team needs, seen from outside. Only the last check uses the credential, so it needs no rights. */
+/**
+ * What a server for a team needs, seen from outside. Only the last check uses the credential, so it needs no rights.
+ */
 export async function serverFindings(session: Session, version: string): Promise<Finding[]> {
   const { address, host } = session;
   const tls = await tlsFinding(address.url, host.now());

@@ -5,7 +5,9 @@ import type { ShownCase } from '../export-writer.ts';
 /** A sealed value as the service shows it in JSON, with the name of its member if it has one. */
 const SEALED = /(?:"((?:[^"\\]|\\.){1,128})"\s*:\s*)?\{\s*"sealed"\s*:\s*true\s*\}/g;
 
-/** The request of a case with a placeholder for every credential: those of a name, and those that the service sealed. */
+/**
+ * The request of a case with a placeholder for every credential: those of a name, and those that the service sealed.
+ */
 export function placeheldRequest({ truncated: _, ...request }: ShownCase['request'], mask: Mask) {
   const masked = maskedRequest(request, mask);
   if (masked.body === null || masked.bodyEncoding === 'base64') return masked;

@@ -7,7 +7,9 @@ export interface PathTemplate {
   names: string[];
 }
 
-/** The path of an endpoint. A method before it is left out, and so is the name of a GraphQL, JSON-RPC or SOAP operation. */
+/**
+ * The path of an endpoint. A method before it is left out, and so is the name of a GraphQL, JSON-RPC or SOAP operation.
+ */
 export function pathTemplate(operation: string): PathTemplate {
   const [withoutName = ''] = operation.replace(/^[A-Z]+ (?=\/)/, '').split('#', 1);
   const names: string[] = [];

@@ -1,6 +1,8 @@
 import { mergeSchemas, type Schema } from 'genson-js';
 
-/** An object as OpenAPI writes it: one with names that are values has the schema of all members in place of their names. */
+/**
+ * An object as OpenAPI writes it: one with names that are values has the schema of all members in place of their names.
+ */
 export type OpenApiSchema = Omit<Schema, 'items' | 'properties' | 'anyOf'> & {
   items?: OpenApiSchema;
   properties?: Record<string, OpenApiSchema>;
@@ -10,7 +12,9 @@ export type OpenApiSchema = Omit<Schema, 'items' | 'properties' | 'anyOf'> & {
 
 const MAX_NAMES = 100;
 
-/** Ids, addresses and other names that data has made: numbers, UUIDs, long hexadecimal or mixed texts, mail addresses. */
+/**
+ * Ids, addresses and other names that data has made: numbers, UUIDs, long hexadecimal or mixed texts, mail addresses.
+ */
 export const VALUE_NAME =
   /^[\d.:-]+$|@|^[\da-f]{8}-[\da-f-]{27}$|^[\da-f]{16,}$|^(?=.*\d)(?=.*[a-z])[\w-]{20,}$|^.{65,}$|\s|[^\x20-\x7e]/i;
 

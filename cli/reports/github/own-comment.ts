@@ -37,8 +37,8 @@ const MAX_PAGES = 20;
 type Page = v.InferOutput<typeof Comments>['data'];
 
 /**
- * The id of the comment that begins with a marker and was written with this token; null if there is none. Another person
- * may have copied the marker. The login of an app ends in `[bot]` as viewer, and not as author.
+ * The id of the comment that begins with a marker and was written with this token; null if there is none. Another
+ * person may have copied the marker. The login of an app ends in `[bot]` as viewer, and not as author.
  */
 export async function ownComment(token: string, pull: PullRequest, marker: string): Promise<number | null> {
   let after: string | null = null;

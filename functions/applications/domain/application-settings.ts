@@ -34,7 +34,10 @@ const ORDERS = ['auto', 'sessions', 'recorded'] as const;
 /** What may happen to credentials. */
 export const CREDENTIAL_MODES = ['seal', 'remove', 'keep'] as const;
 
-/** What happens where a recording shows personal data: it is counted, or sealed by a rule for its field, or not looked for. */
+/**
+ * What happens where a recording shows personal data: it is counted, or sealed by a rule for its field, or not looked
+ * for.
+ */
 const PERSONAL_DATA_MODES = ['count', 'seal', 'off'] as const;
 
 const ReplaySettings = v.object({
@@ -59,7 +62,10 @@ const ReplaySettings = v.object({
   aliasValues: v.optional(v.boolean(), true),
   /** The order of requests; `auto`: as the recordings need (docs/order.md). Optional in rows of earlier versions. */
   order: v.optional(v.picklist(ORDERS), 'auto'),
-  /** The factor of the recorded pace that runs keep by default; 0: as fast as allowed. Optional in rows of earlier versions. */
+  /**
+   * The factor of the recorded pace that runs keep by default; 0: as fast as allowed. Optional in rows of earlier
+   * versions.
+   */
   pace: v.optional(v.number(), NO_PACE),
   ...RunningBuildSettings,
 });
@@ -80,7 +86,10 @@ export const ApplicationSettings = v.object({
   resendUnsafe: v.optional(v.boolean(), false),
   /** Compares response headers, except those that a rule ignores (interface 11). */
   compareHeaders: v.optional(v.boolean(), false),
-  /** Response headers, in lower case, that are compared beside those that mean something. Optional in rows of earlier versions. */
+  /**
+   * Response headers, in lower case, that are compared beside those that mean something. Optional in rows of earlier
+   * versions.
+   */
   furtherHeaders: v.optional(v.array(v.string()), []),
   /** Built-in compare rules by ruleId; false disables one. */
   builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),

@@ -8,7 +8,10 @@ export interface HeaderSettings {
   builtInRules: Readonly<Record<string, boolean>>;
 }
 
-/** Headers that differ between any two answers, whatever was asked: times, ids, hops, and what the transport makes of a body. */
+/**
+ * Headers that differ between any two answers, whatever was asked: times, ids, hops, and what the transport makes of a
+ * body.
+ */
 const NAMES: readonly string[] = [
   'date',
   'age',
@@ -58,7 +61,9 @@ export const headerPath = (name: string): string => `$['${name.replaceAll("'", "
 /** Begins the ids of built-in rules. */
 export const BUILT_IN_PREFIX = 'built-in-';
 
-/** The rule that ignores each of these headers: its id, by which settings switch it off, and the JSONPath of the header. */
+/**
+ * The rule that ignores each of these headers: its id, by which settings switch it off, and the JSONPath of the header.
+ */
 export const BUILT_IN_HEADERS: readonly { ruleId: string; path: string }[] = NAMES.map((name) => ({
   ruleId: `${BUILT_IN_PREFIX}${name}`,
   path: headerPath(name),

@@ -103,7 +103,9 @@ const NOT_A_LOCATION: ReadonlyMap<string, string> = new Map([
   ['cookie', 'name the cookie in login.place.cookie'],
 ]);
 
-/** The login step after a change; a masked value keeps what is stored. A new one is saved for the addresses `allowed`. */
+/**
+ * The login step after a change; a masked value keeps what is stored. A new one is saved for the addresses `allowed`.
+ */
 export function changedLogin(
   current: LoginStep | null,
   change: LoginChange,

@@ -3,8 +3,8 @@ export interface MainCoverage {
   mains: number;
   endpoints: number;
   /**
-   * Main endpoints without a response in the last run that settled, by name; `never` where no run settled, and null where
-   * that is not known.
+   * Main endpoints without a response in the last run that settled, by name; `never` where no run settled, and null
+   * where that is not known.
    */
   missing: readonly string[] | 'never' | null;
 }

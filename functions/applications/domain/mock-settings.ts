@@ -9,8 +9,8 @@ export const ON_MISS = ['fail', 'passThrough', 'default'] as const;
 const REUSE = ['reads', 'never', 'always'] as const;
 /**
  * How calls find their request: `auto` by the replay id for targets that the application has called with it, else as
- * `headers`; `headers` by the replay id, the trace id or the application; `replayId` by the replay id alone; `single` as
- * the only one under way.
+ * `headers`; `headers` by the replay id, the trace id or the application; `replayId` by the replay id alone; `single`
+ * as the only one under way.
  */
 const CORRELATIONS = ['auto', 'headers', 'replayId', 'single'] as const;
 /** When a recorded answer is given: at once, or after the recorded time. */

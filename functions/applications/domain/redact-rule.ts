@@ -10,8 +10,9 @@ const Seal = v.optional(
 );
 
 /**
- * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, a parameter of the query
- * and of a form by its name, segments of the path, the column of a database, or a path into bodies. Rows of earlier versions hold any JSONPath; see `widenedRules`.
+ * What is blacked out of a case before it is stored, or with `seal` sealed: a header by its name, a parameter of the
+ * query and of a form by its name, segments of the path, the column of a database, or a path into bodies. Rows of
+ * earlier versions hold any JSONPath; see `widenedRules`.
  */
 export const RedactRule = v.union([
   v.object({ header: v.string(), seal: Seal }),

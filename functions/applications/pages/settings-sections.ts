@@ -1,6 +1,9 @@
 import type { SettingName } from '../domain/changes/setting-paths.ts';
 
-/** The sections of an application's settings, in the order of their links; each is a page of its own. Tables use the short names. */
+/**
+ * The sections of an application's settings, in the order of their links; each is a page of its own. Tables use the
+ * short names.
+ */
 export const SETTINGS_SECTIONS = [
   { section: 'general', path: '', text: 'General', settings: ['operationNaming', 'automaticAnalysis', 'sampleRate'] },
   {

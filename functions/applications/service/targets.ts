@@ -50,8 +50,8 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
   }
 
   /**
-   * Binds values that an earlier version saved for no address in particular to those that are allowed now; true if there
-   * were any. What allows a further address comes after it.
+   * Binds values that an earlier version saved for no address in particular to those that are allowed now; true if
+   * there were any. What allows a further address comes after it.
    */
   const bindEarlier = async (appId: string): Promise<boolean> =>
     changeSavedFor(table, settingsKey(tenant, appId), bindEarlierValues, await addressesOf(appId));
@@ -60,8 +60,8 @@ export function targets({ table, now, config, tenant, ownTargets }: TargetsOptio
     bindEarlier,
 
     /**
-     * What a change of settings may do: new values are saved for all targets. Calls may be made for real to targets, and
-     * where an administrator says.
+     * What a change of settings may do: new values are saved for all targets. Calls may be made for real to targets,
+     * and where an administrator says.
      */
     async rightsOf(appId: string, isAdministrator: boolean): Promise<SettingsRights> {
       const addresses = await addressesOf(appId);

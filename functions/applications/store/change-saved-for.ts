@@ -7,7 +7,10 @@ import { StoredSettings } from './stored-settings.ts';
 
 type Change = (settings: ApplicationSettings, addresses: readonly string[]) => ApplicationSettings | null;
 
-/** Changes what the values of stored settings are saved for, and leaves the sealed values as they are; false if nothing changes. */
+/**
+ * Changes what the values of stored settings are saved for, and leaves the sealed values as they are; false if nothing
+ * changes.
+ */
 export const changeSavedFor = async (
   table: Table,
   key: Key,

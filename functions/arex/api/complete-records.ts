@@ -19,8 +19,8 @@ export type CompletingServices = Pick<
 export const caseIdOfRecord = (recordId: string): string => `arex-${traceIdOfRecord(recordId)}`;
 
 /**
- * Turns records into cases whose inbound request has arrived long enough ago. The agent reports every minute, so that no
- * record waits longer, without a timer in either world; a record that two requests complete is one case.
+ * Turns records into cases whose inbound request has arrived long enough ago. The agent reports every minute, so that
+ * no record waits longer, without a timer in either world; a record that two requests complete is one case.
  */
 export async function completeRecords(services: CompletingServices): Promise<void> {
   const { arexRecords, recordingKeys, now, log } = services;

@@ -58,8 +58,8 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
 });
 
 /**
- * Parses a rule of a document as created now by the caller: a file cannot attribute a rule to another person or to noise
- * reduction.
+ * Parses a rule of a document as created now by the caller: a file cannot attribute a rule to another person or to
+ * noise reduction.
  */
 function parseImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
   const given = typeof input === 'object' && input !== null ? input : {};

@@ -3,7 +3,10 @@ import type { Comparison, Difference, DifferenceKind } from './difference.ts';
 /** Maximum number of distinct (kind, subject) pairs kept per comparison; ignored ones are counted separately. */
 const MAX_DIFFERENCES = 200;
 
-/** What decides whether an expected change covers a difference. Values are uncut, as JSON; null where a side has nothing. */
+/**
+ * What decides whether an expected change covers a difference. Values are uncut, as JSON; null where a side has
+ * nothing.
+ */
 export type DescribedChange = Omit<Difference, 'path' | 'note'>;
 
 /** Collects the first example of each (kind, subject, rule). */
@@ -16,7 +19,9 @@ export interface DifferenceSink {
   /** The replayed value that a recorded identity is known to stand for; elements of lists are paired by it. */
   readonly recordedAlias?: ((value: string) => string | undefined) | undefined;
   add(difference: Difference): void;
-  /** Whether an expected change covers this one, and another of its subject was added: the caller need not describe it. */
+  /**
+   * Whether an expected change covers this one, and another of its subject was added: the caller need not describe it.
+   */
   isCoveredAgain?(change: DescribedChange): boolean;
   /** Whether another difference of this kind would be dropped; it is then noted, so the caller need not describe it. */
   passesOver(kind: DifferenceKind, rule: string | null): boolean;

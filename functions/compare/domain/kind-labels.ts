@@ -1,6 +1,9 @@
 import type { Kind } from './kinds.ts';
 
-/** What each kind of difference is called (interface 2.4): by pages and the CLI, and by vendors' cards; in the order of spec 3.3. */
+/**
+ * What each kind of difference is called (interface 2.4): by pages and the CLI, and by vendors' cards; in the order of
+ * spec 3.3.
+ */
 export const KIND_LABELS = {
   FIELD_VALUE: { en: 'Value changed', zh: '字段值不同' },
   FIELD_MISSING: { en: 'Field missing', zh: '字段缺失' },

@@ -50,7 +50,10 @@ export const groupOf = ({ kind, subject }: { kind: Kind; subject: string }): Gro
 export const isOfPage = ({ kind, subject }: { kind: Kind; subject: string }): boolean =>
   isNodeKind(kind) && kind !== 'SENSITIVE_FIELD' && isPageLocation(subject);
 
-/** What a kind of difference is about: a recorded field or list, a new field, the answer as a whole, or downstream calls. */
+/**
+ * What a kind of difference is about: a recorded field or list, a new field, the answer as a whole, or downstream
+ * calls.
+ */
 const ABOUT: Readonly<Record<Kind, 'field' | 'list' | 'new field' | 'answer' | 'calls'>> = {
   FIELD_VALUE: 'field',
   FIELD_MISSING: 'field',
@@ -80,7 +83,10 @@ const ABOUT: Readonly<Record<Kind, 'field' | 'list' | 'new field' | 'answer' | '
 /** Whether MANY_FIELDS counts and stands for this kind: a needs-action difference of a single field or list. */
 export const isFieldKind = (kind: Kind): boolean => ABOUT[kind] === 'field' || ABOUT[kind] === 'list';
 
-/** Whether the subject of this kind is a node that a rule can select. Statuses, timeouts and connection failures have none. */
+/**
+ * Whether the subject of this kind is a node that a rule can select. Statuses, timeouts and connection failures have
+ * none.
+ */
 export const isNodeKind = (kind: Kind): boolean => isFieldKind(kind) || ABOUT[kind] === 'new field';
 
 /** Whether the subject of this kind is a list as a whole. */

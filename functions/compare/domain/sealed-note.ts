@@ -20,8 +20,8 @@ function sealedForm(text: string): string {
 }
 
 /**
- * What two sides of a difference are that hold sealed values, and whether these are equal; undefined where neither holds any.
- * `open` returns null for a placeholder that it cannot open. The note has no value and no length.
+ * What two sides of a difference are that hold sealed values, and whether these are equal; undefined where neither
+ * holds any. `open` returns null for a placeholder that it cannot open. The note has no value and no length.
  */
 export function sealedNote(
   recorded: string | null,

@@ -14,8 +14,8 @@ export const expectedRows = (table: Table, { keyOf, listAll, finishImport }: Rul
   },
 
   /**
-   * Adds changes, all or none; false when the application would have more than the maximum, which two concurrent additions
-   * may exceed.
+   * Adds changes, all or none; false when the application would have more than the maximum, which two concurrent
+   * additions may exceed.
    */
   async expect(appId: string, changes: readonly ExpectedChange[]): Promise<boolean> {
     await finishImport(appId);

@@ -8,8 +8,8 @@ import { type RuleRows, together } from './rule-rows.ts';
 export const MAX_RULES = 1000;
 
 /**
- * Creates the function that adds rules and replaces those with the same ids, all or none; null if there would be too many. Of several with one
- * id, the last counts.
+ * Creates the function that adds rules and replaces those with the same ids, all or none; null if there would be too
+ * many. Of several with one id, the last counts.
  */
 export function ruleImport({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string, rows: RuleRows) {
   const { values, keyOf, list, finishImport } = rows;

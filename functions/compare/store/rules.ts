@@ -26,8 +26,8 @@ export function ruleStore(
     list,
 
     /**
-     * The rules that comparisons and findings apply (built-in-rules.ts), and the expected changes; the same array as before
-     * if nothing has changed.
+     * The rules that comparisons and findings apply (built-in-rules.ts), and the expected changes; the same array as
+     * before if nothing has changed.
      */
     async inForce(appId: string): Promise<readonly RuleInForce[]> {
       const [own, settings] = await Promise.all([listAll(appId), headerSettings(applications, appId)]);

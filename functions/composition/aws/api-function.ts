@@ -13,8 +13,8 @@ import { awsConfig } from '../../platform/settings/config.ts';
 import { type ApiFunction, type ApiHost, apiApplication } from './api-application.ts';
 
 /**
- * The function of AWS that answers for a capability: API Gateway proxy events in, proxy results out. The first event makes
- * the application, since only the stage knows the address of the service (docs/decisions/027).
+ * The function of AWS that answers for a capability: API Gateway proxy events in, proxy results out. The first event
+ * makes the application, since only the stage knows the address of the service (docs/decisions/027).
  */
 export function apiFunction<Port extends PortName>(declared: ApiFunction<Port>, ports: AwsPorts<Port>): ApiHandler {
   let made: ApiHandler | undefined;

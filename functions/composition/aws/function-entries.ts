@@ -3,8 +3,8 @@ import type { FunctionUses } from '../../platform/function-uses.ts';
 import { CAPABILITIES } from '../capabilities.ts';
 
 /**
- * The source of the entry of each function of AWS, by the name of the function, `replay/api`. It exports the handler over
- * the ports that the capability declares, and imports no others. Its paths are relative to this folder.
+ * The source of the entry of each function of AWS, by the name of the function, `replay/api`. It exports the handler
+ * over the ports that the capability declares, and imports no others. Its paths are relative to this folder.
  */
 export const FUNCTION_ENTRIES: ReadonlyMap<string, string> = new Map(
   CAPABILITIES.flatMap(({ name, uses: { api, steps }, functions }) => [

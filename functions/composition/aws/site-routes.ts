@@ -15,7 +15,10 @@ export interface SiteParts extends Pick<Config, 'publicUrl'> {
   folder: string;
 }
 
-/** Adds the OpenAPI document of the whole service, which was written beside the bundle: making it takes the code of every capability. */
+/**
+ * Adds the OpenAPI document of the whole service, which was written beside the bundle: making it takes the code of
+ * every capability.
+ */
 export const siteRoutes = (app: Hono, { world, folder, publicUrl }: SiteParts): void =>
   documentRoutes(app, {
     document: () => readFileSync(join(folder, DOCUMENT_FILE), 'utf8').replaceAll(PLACE_OF_ADDRESS, publicUrl),

@@ -22,7 +22,10 @@ export interface StepFunction<Port extends PortName> {
 /** Checks that bindings need the ports only that the capability declares for its steps. */
 export const stepsOf = <Port extends PortName>(steps: StepFunction<Port>) => steps;
 
-/** The function of AWS that runs the steps of a capability: the input of each Task names its step (state-machines/*.asl.json). */
+/**
+ * The function of AWS that runs the steps of a capability: the input of each Task names its step
+ * (state-machines/*.asl.json).
+ */
 export function stepFunction<Port extends PortName>(
   { capability: { mountSteps }, bindings }: StepFunction<Port>,
   ports: AwsPorts<Port>,

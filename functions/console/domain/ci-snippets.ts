@@ -13,7 +13,9 @@ interface CiRun {
   targetEnv: string;
 }
 
-/** The step that starts a run of an application and waits for its result, as the complete files in docs/ci contain it. */
+/**
+ * The step that starts a run of an application and waits for its result, as the complete files in docs/ci contain it.
+ */
 export const ciSnippet = (system: CiSystem, run: CiRun): string => SNIPPETS[system](run);
 
 const SNIPPETS: Readonly<Record<CiSystem, (run: CiRun) => string>> = {

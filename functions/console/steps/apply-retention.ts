@@ -15,9 +15,9 @@ interface RetentionLimits {
 }
 
 /**
- * Deletes what applications of all tenants no longer keep, where that is due: after a change of their settings, and in each
- * hour (docs/retention.md). Called again and again, also while another call is running; claims keep them apart. Returns how
- * many applications failed; a later call retries them.
+ * Deletes what applications of all tenants no longer keep, where that is due: after a change of their settings, and in
+ * each hour (docs/retention.md). Called again and again, also while another call is running; claims keep them apart.
+ * Returns how many applications failed; a later call retries them.
  */
 export async function applyRetention(
   { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,

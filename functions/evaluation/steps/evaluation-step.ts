@@ -23,7 +23,10 @@ export interface RunState {
 /** Another writer (a cancel, a second invocation) moves a run a few times at most. */
 const RETRY = { subject: 'the run', maxTries: 20 };
 
-/** Decides on the run as it is, and again where it moved before the decision was written. Throws RunGone where there is none. */
+/**
+ * Decides on the run as it is, and again where it moved before the decision was written. Throws RunGone where there is
+ * none.
+ */
 export function decided<Answer>(
   { workflow_run_id }: RunInput,
   { evaluation }: EvaluationUses<'runs'>,

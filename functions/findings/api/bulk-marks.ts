@@ -27,7 +27,9 @@ const itemsOf = (planId: string, planItemIds: readonly string[]): number[] =>
     return plan === planId && /^\d{1,8}$/.test(item) ? [Number(item)] : [];
   });
 
-/** Marks every request of a finding, or those of a list, as expected; requests that are marked already keep their marks. */
+/**
+ * Marks every request of a finding, or those of a list, as expected; requests that are marked already keep their marks.
+ */
 export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'audit' | 'now' | 'log'>> = endpoint({
   method: 'POST',
   path,

@@ -30,8 +30,8 @@ export function* classifiedClusters({
 }
 
 /**
- * The failure that a cluster currently counts with; null if it has none, if it is marked or expected, or if a rule ignores
- * its errors.
+ * The failure that a cluster currently counts with; null if it has none, if it is marked or expected, or if a rule
+ * ignores its errors.
  */
 export const failureOf = ({
   cluster: { failure },

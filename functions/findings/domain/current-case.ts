@@ -7,7 +7,10 @@ export interface CurrentCase {
   differences: readonly ClassifiedDifference[];
 }
 
-/** Reads a stored outcome, or that there is none, by the current rules: a case fails when a difference is left (interface 2.3). */
+/**
+ * Reads a stored outcome, or that there is none, by the current rules: a case fails when a difference is left
+ * (interface 2.3).
+ */
 export function currentCase(outcome: CaseOutcome | undefined, rules: CurrentRules): CurrentCase {
   if (!outcome?.hasResult) return { state: 'NO_RESULT', differences: [] };
   const { differences } = classify(outcome, rules);

@@ -50,7 +50,10 @@ export const withItems = (
   clusters: clusters.map((cluster) => ({ ...cluster, ...placed(cluster.items.flatMap(itemsOf)) })),
 });
 
-/** What of the cases that failed when the round settled fails under the current rules, with the differences that are left. */
+/**
+ * What of the cases that failed when the round settled fails under the current rules, with the differences that are
+ * left.
+ */
 export const stillFailing = (
   { clusters }: FailedCases,
   rulesOf: CurrentClusters['rulesOf'],
@@ -61,7 +64,10 @@ export const stillFailing = (
     return current.length === 0 ? [] : [{ ...cluster, ...sharedBy(cluster, current) }];
   });
 
-/** Whether these are the current failing cases, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
+/**
+ * Whether these are the current failing cases, difference by difference: rules that were removed or look at values make
+ * others fail than when the round settled.
+ */
 export function saysAllOf(failing: readonly FailedCluster[], { clusters, rulesOf }: CurrentClusters): boolean {
   const open = new Map<string, number>();
   const count = (shared: Shared, requests: number) => {

@@ -19,8 +19,8 @@ interface Result {
 }
 
 /**
- * A result for readers who may not see credentials: guests, viewers, and API keys without the scope `write`. Values that
- * differ have masks that differ.
+ * A result for readers who may not see credentials: guests, viewers, and API keys without the scope `write`. Values
+ * that differ have masks that differ.
  */
 export function maskedResult<Shown extends Result>(result: Shown): Shown {
   const mask = numberedMask();

@@ -19,13 +19,15 @@ const MovedField = v.object({
 });
 type MovedField = v.InferOutput<typeof MovedField>;
 
-/** What has moved since the recording: requests with any such field, and the fields by endpoint, most requests first. */
+/**
+ * What has moved since the recording: requests with any such field, and the fields by endpoint, most requests first.
+ */
 export const MovedData = v.object({ requests: v.number(), fields: v.array(MovedField) });
 export type MovedData = v.InferOutput<typeof MovedData>;
 
 /**
- * What has moved under the current rules: neither what a rule ignores or an expectation covers, nor what noise reduction
- * suggests ignoring. Marks accept changes of the target, and change nothing here.
+ * What has moved under the current rules: neither what a rule ignores or an expectation covers, nor what noise
+ * reduction suggests ignoring. Marks accept changes of the target, and change nothing here.
  */
 export function movedData(
   moved: readonly MovedCluster[],

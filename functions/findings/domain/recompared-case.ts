@@ -43,8 +43,8 @@ export interface RecomparedCase extends ComparedCase {
 }
 
 /**
- * Compares two stored responses, and stored downstream calls, under other rules; differences that need more data than is
- * stored stay as they are.
+ * Compares two stored responses, and stored downstream calls, under other rules; differences that need more data than
+ * is stored stay as they are.
  */
 export function recomparedCase(stored: StoredCase, rulesOf: CompiledRules): RecomparedCase {
   const { outcome, differences } = stored;

@@ -14,7 +14,10 @@ export interface FindingsFacts {
 
 type Rule = readonly [state: Findings['state'], applies: (facts: FindingsFacts) => boolean];
 
-/** Spec 3.2, row by row, and the failures of a running build (interface 13). The first rule that applies decides; otherwise the state is CLEAN. */
+/**
+ * Spec 3.2, row by row, and the failures of a running build (interface 13). The first rule that applies decides;
+ * otherwise the state is CLEAN.
+ */
 const LADDER: readonly Rule[] = [
   ['ENVIRONMENT_FAILURE', ({ uncompared, scope }) => uncompared.refused > 0 && scope.requests === 0],
   ['NO_CASES', ({ scope }) => scope.requests === 0],

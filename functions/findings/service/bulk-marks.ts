@@ -47,8 +47,8 @@ export function bulkMarks({ findings, results, clusters, marks, work }: BulkMark
     },
 
     /**
-     * Returns how many requests were marked that were not before; `too many` if there are more than `max`, of which none
-     * is marked then; undefined if the details of the round have expired.
+     * Returns how many requests were marked that were not before; `too many` if there are more than `max`, of which
+     * none is marked then; undefined if the details of the round have expired.
      */
     async mark(
       plan: ReplayPlan,

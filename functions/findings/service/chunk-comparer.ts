@@ -24,7 +24,10 @@ export interface ChunkComparerParts extends Pick<World, 'work'> {
   clusters: RoundClustersMaker;
 }
 
-/** Creates the function that compares one chunk again, writing its outcomes first and its summary last; false when work remains. */
+/**
+ * Creates the function that compares one chunk again, writing its outcomes first and its summary last; false when work
+ * remains.
+ */
 export function chunkComparer({ results, rules, clusters, work }: ChunkComparerParts) {
   const digestOf = rememberedDigests();
 

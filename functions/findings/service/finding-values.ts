@@ -10,7 +10,10 @@ import type { RoundValues } from '../domain/values/round-values.ts';
 import type { ValueStore } from '../store/values.ts';
 import { MAX_READ, valueReader } from './value-reader.ts';
 
-/** Maximum failing requests whose values are read of a round that settled before values were stored, when its report is opened. */
+/**
+ * Maximum failing requests whose values are read of a round that settled before values were stored, when its report is
+ * opened.
+ */
 const MAX_READ_ON_VIEW = 50;
 
 export type FindingValues = ReturnType<typeof findingValues>;

@@ -55,7 +55,9 @@ export function findingsFacts({ rules, applications, marks, recompares, noise }:
   return {
     rulesByOperation,
 
-    /** Everything that findings are computed from, with `currentRules` instead of the rules in force where it is given. */
+    /**
+     * Everything that findings are computed from, with `currentRules` instead of the rules in force where it is given.
+     */
     async inputOf(
       appId: string,
       { operationsInScope, methodsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,

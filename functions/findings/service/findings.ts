@@ -59,8 +59,8 @@ export function findingsService({ stored, ...parts }: FindingsFactsParts & { sto
     },
 
     /**
-     * The findings of a settled round by the current rules and marks, with what they are computed from: the clusters of a
-     * large round have folded subjects. Undefined if its clusters have expired.
+     * The findings of a settled round by the current rules and marks, with what they are computed from: the clusters of
+     * a large round have folded subjects. Undefined if its clusters have expired.
      */
     async of(plan: ReplayPlan, round: ReplayRound): Promise<(RoundFindings & { input: FindingsInput }) | undefined> {
       const current = await currentInputsOf(plan, round);

@@ -24,7 +24,10 @@ interface RefusedRequestsParts extends Pick<World, 'work'> {
   recordings: RecordingStore;
 }
 
-/** Creates the function that reads with which credentials refused requests were sent; the first of them in the order of the plan. */
+/**
+ * Creates the function that reads with which credentials refused requests were sent; the first of them in the order of
+ * the plan.
+ */
 export function refusedRequests({ results, recordings, work }: RefusedRequestsParts) {
   async function lookAt(
     plan: ReplayPlan,

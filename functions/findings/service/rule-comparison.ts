@@ -16,7 +16,10 @@ import type { FindingsService } from './findings.ts';
 /** Maximum stored responses that one preview compares again. */
 const MAX_PREVIEWED = 1000;
 
-/** Compares the stored responses of a round with some rules more; moves `marked`, the digests of marked requests, with them. */
+/**
+ * Compares the stored responses of a round with some rules more; moves `marked`, the digests of marked requests, with
+ * them.
+ */
 export function ruleComparison(
   plan: ReplayPlan,
   round: number,
@@ -83,7 +86,9 @@ export function ruleComparison(
   };
 }
 
-/** Whether a rule can make a request fail that passed: by having headers compared, or elements paired in another way. */
+/**
+ * Whether a rule can make a request fail that passed: by having headers compared, or elements paired in another way.
+ */
 function mayAddFailures(rule: RuleInForce): boolean {
   if (isExpectedChange(rule)) return false;
   const { kind, target } = rule;

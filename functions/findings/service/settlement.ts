@@ -73,7 +73,8 @@ export function settlement({ plans, values, analyses, hintsOfRound, keys, now, .
     let round: ReplayRound | undefined = given;
     await retryOnConflict(async () => {
       if (round?.result !== null || (await settleAs(plan, round))) return;
-      // Not settled by anyone: it was interrupted since it was read, or another round took of the day's analyses at the same time.
+      // Not settled by anyone: it was interrupted since it was read, or another round took of the day's analyses at the
+      // same time.
       round = await plans.findRound(plan.planId, given.round);
       return CONFLICT;
     }, RETRY);

@@ -9,7 +9,9 @@ import { mayMissWrites, orderEvidence } from '../domain/hints/order-hint.ts';
 import { reachHints } from '../domain/hints/reach-hints.ts';
 import type { RunHints, SettlingClusters } from './run-hints.ts';
 
-/** Creates the function that finds the hints of a round that settles. An interrupted round ends at once, and has none. */
+/**
+ * Creates the function that finds the hints of a round that settles. An interrupted round ends at once, and has none.
+ */
 export function settlingHints({ results, hintsOfRound }: { results: ResultStore; hintsOfRound: RunHints }) {
   async function orderHints({ planId }: ReplayPlan, { round, selection }: ReplayRound, failed: FailedCases) {
     if (failed.clusters.length === 0 || !mayMissWrites(selection?.order)) return [];

@@ -26,13 +26,18 @@ export interface LatestAnswer extends StoredAnswer {
   isPending: boolean;
 }
 
-/** Findings of rounds with many clusters: computed by the pool once for the same clusters, rules, marks and suggestions. */
+/**
+ * Findings of rounds with many clusters: computed by the pool once for the same clusters, rules, marks and suggestions.
+ */
 export function storedFindings({ answers, ...world }: FindingsComputerParts) {
   const { work } = world;
   const keyOf = answerKeys();
   const { computed, computeOnce, computeLater } = findingsComputer({ answers, ...world });
 
-  /** A part of what is stored under a key; it is computed if it is not there, and read from that if it was replaced since. */
+  /**
+   * A part of what is stored under a key; it is computed if it is not there, and read from that if it was replaced
+   * since.
+   */
   async function partOf<Value>(
     large: LargeRound,
     key: string,
@@ -61,7 +66,10 @@ export function storedFindings({ answers, ...world }: FindingsComputerParts) {
     /** The findings, the same object while nothing has changed; undefined if the clusters have expired. */
     of: (large: LargeRound): Promise<StoredAnswer | undefined> => partOf(large, keyOf(large), answerPart),
 
-    /** The findings without a wait for the pool, as long as there are earlier ones; undefined if the clusters have expired. */
+    /**
+     * The findings without a wait for the pool, as long as there are earlier ones; undefined if the clusters have
+     * expired.
+     */
     async latest(large: LargeRound): Promise<LatestAnswer | undefined> {
       const key = keyOf(large);
       const present = await answers.findAnswer(large.plan.planId, large.round.round);

@@ -27,8 +27,9 @@ const CaseIds = v.array(v.string());
 export type AcceptanceStore = ReturnType<typeof acceptanceStore>;
 
 /**
- * Stores what was accepted of a run, so that it can be undone: pk `T#<tenant>#PLAN#<planId>`, sk `ACCEPT#<at>`, with the
- * ids of the recordings that the call is about. It is written before the first of them changes, and expires with its plan.
+ * Stores what was accepted of a run, so that it can be undone: pk `T#<tenant>#PLAN#<planId>`, sk `ACCEPT#<at>`, with
+ * the ids of the recordings that the call is about. It is written before the first of them changes, and expires with
+ * its plan.
  */
 export function acceptanceStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = inlineOrBlob(blobs);

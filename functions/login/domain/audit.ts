@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * The actions of the audit log: changes of rules, marks, expectations, channels, keys, users, settings, schedules, hosts and online
- * policies. `retention.applied` says what a change of the settings has deleted. `run.started` is noted only where it was
- * refused: runs that started are listed themselves.
+ * The actions of the audit log: changes of rules, marks, expectations, channels, keys, users, settings, schedules,
+ * hosts and online policies. `retention.applied` says what a change of the settings has deleted. `run.started` is noted
+ * only where it was refused: runs that started are listed themselves.
  */
 export const AUDIT_ACTIONS = [
   'rule.added',

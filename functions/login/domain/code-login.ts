@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Limits of interface 4.8: 10 minutes, 5 tries, 5 codes an hour, 20 wrong tries a day. At most 20 of the 1,000,000 codes
- * are tried a day, so a guess succeeds with a chance of 2 in 100,000 a day, from however many sources
+ * Limits of interface 4.8: 10 minutes, 5 tries, 5 codes an hour, 20 wrong tries a day. At most 20 of the 1,000,000
+ * codes are tried a day, so a guess succeeds with a chance of 2 in 100,000 a day, from however many sources
  * (docs/login.md#codes).
  */
 export const CODE_LIFE_MS = 600_000;

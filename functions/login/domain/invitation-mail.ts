@@ -3,8 +3,8 @@ import type { Membership } from './membership.ts';
 import { parseUserName } from './user-name.ts';
 
 /**
- * The link of an invitation: the login page with the address filled in. It holds no secret, because the login still asks
- * for a code that is mailed to the address, or for a provider that has verified it (decision 043).
+ * The link of an invitation: the login page with the address filled in. It holds no secret, because the login still
+ * asks for a code that is mailed to the address, or for a provider that has verified it (decision 043).
  */
 export const invitationLink = (publicUrl: string, userName: string): string =>
   `${publicUrl}/console/login?${new URLSearchParams({ userName })}`;

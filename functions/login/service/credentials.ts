@@ -14,9 +14,9 @@ export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys'
 }
 
 /**
- * Identifies the caller from `access-token` or `Authorization: Bearer`, or else from `x-api-key` (of the AREX agent: `arex-api-token`); `x-tenant-id` has to
- * be the credential's tenant (spec 5, interface 4.8). A host token is accepted only as a bearer token (evaluation 3.2).
- * Keys are compared in constant time.
+ * Identifies the caller from `access-token` or `Authorization: Bearer`, or else from `x-api-key` (of the AREX agent:
+ * `arex-api-token`); `x-tenant-id` has to be the credential's tenant (spec 5, interface 4.8). A host token is accepted
+ * only as a bearer token (evaluation 3.2). Keys are compared in constant time.
  */
 export function credentialReader({ adminDigest, apiKeys, sessions, users, hostTokens }: CredentialReaderOptions) {
   async function holderOfToken(token: string): Promise<Caller | null> {

@@ -16,7 +16,9 @@ interface Wanted {
   now: number;
 }
 
-/** Entries that a filter shows, newest first, and the cursor of what was not looked at. `textOf`: the name of an action. */
+/**
+ * Entries that a filter shows, newest first, and the cursor of what was not looked at. `textOf`: the name of an action.
+ */
 export async function filteredAudit(
   audit: Pick<AuditStore, 'page'>,
   textOf: (entry: AuditEntry) => string,

@@ -79,8 +79,8 @@ export function invitationAnswers({
 
   return {
     /**
-     * Mails an invitation, unless it was withdrawn, accepted, replaced or mailed since. Whether the mail server took it is
-     * shown to administrators; a fault is thrown on, so that the queue tries again.
+     * Mails an invitation, unless it was withdrawn, accepted, replaced or mailed since. Whether the mail server took it
+     * is shown to administrators; a fault is thrown on, so that the queue tries again.
      */
     async answer({ invitation: { tenant, until, sealed } }: InvitationRequest): Promise<void> {
       const userName = await keys.open(sealed, CONTEXT);

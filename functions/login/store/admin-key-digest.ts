@@ -20,7 +20,10 @@ export function digestOfSetting(adminKey: string | null): AdminDigest {
   return () => digest;
 }
 
-/** The digest that another function has stored (docs/decisions/030-one-function-has-the-admin-key.md), read once a minute. */
+/**
+ * The digest that another function has stored (docs/decisions/030-one-function-has-the-admin-key.md), read once a
+ * minute.
+ */
 export function storedAdminDigest({ table, elapsed }: Pick<World, 'table' | 'elapsed'>): AdminDigest {
   let read: { digest: Uint8Array | null; until: number } | null = null;
   return async () => {
@@ -32,7 +35,10 @@ export function storedAdminDigest({ table, elapsed }: Pick<World, 'table' | 'ela
   };
 }
 
-/** Stores the digest of the admin key, if another one is stored; true if it was. The key has 48 random characters, which its digest does not reveal. */
+/**
+ * Stores the digest of the admin key, if another one is stored; true if it was. The key has 48 random characters, which
+ * its digest does not reveal.
+ */
 export async function storeAdminDigest({ table }: Pick<World, 'table'>, adminKey: string): Promise<boolean> {
   const digest = sha256Hex(adminKey);
   const row = await table.get(KEY);

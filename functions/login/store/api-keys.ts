@@ -194,8 +194,9 @@ async function createForMember(keys: KeyRows, { tenant, scopes, owner, validUnti
 }
 
 /**
- * The holder of this key; null if there is none, or its secret is not valid any more. A key that was used lately is not read
- * again while its row is as it was: the standalone table knows that at once, and on AWS a row is used for up to a second.
+ * The holder of this key; null if there is none, or its secret is not valid any more. A key that was used lately is not
+ * read again while its row is as it was: the standalone table knows that at once, and on AWS a row is used for up to a
+ * second.
  */
 async function holderOf(keys: KeyRows, key: string) {
   const id = FORM.exec(key)?.[1];

@@ -5,7 +5,9 @@ import type { SigningKeys } from './signing-keys.ts';
 
 export type LoginTickets = ReturnType<typeof loginTickets>;
 
-/** Tickets of users who have logged in and belong to no tenant: with one they accept an invitation. Nothing is stored. */
+/**
+ * Tickets of users who have logged in and belong to no tenant: with one they accept an invitation. Nothing is stored.
+ */
 export function loginTickets({
   now,
   newId,

@@ -29,9 +29,9 @@ export type VerificationCodes = ReturnType<typeof verificationCodes>;
 
 /**
  * Manages mailed codes and their limits (interface 4.8), pk `SYSTEM#USER#<digest>`, updated by version: row `CODE` for
- * all sources that the user never logged in from, and row `CODE#<digest of the source>` for each that the user did, with
- * codes and limits of its own. So other people, from any number of sources, use up nothing of a source that is known.
- * Sources are passed as `source-of.ts` returns them; null if the host does not provide one.
+ * all sources that the user never logged in from, and row `CODE#<digest of the source>` for each that the user did,
+ * with codes and limits of its own. So other people, from any number of sources, use up nothing of a source that is
+ * known. Sources are passed as `source-of.ts` returns them; null if the host does not provide one.
  */
 export function verificationCodes({
   table,

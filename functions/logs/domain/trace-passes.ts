@@ -6,7 +6,9 @@ import type { LogRow } from './log-row.ts';
  */
 export const PASS_GAP_MS = 10_000;
 
-/** The entries of one span in a pass; times in epoch ms. A log entry names its span, but neither its start nor its end. */
+/**
+ * The entries of one span in a pass; times in epoch ms. A log entry names its span, but neither its start nor its end.
+ */
 export interface SpanEntries {
   service: string;
   spanId: string;

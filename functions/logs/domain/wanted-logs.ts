@@ -22,8 +22,8 @@ const NAMES = ['q', 'trace_id', 'level', 'source', 'window', 'run', 'recorded', 
 export type WantedLogs = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /**
- * Reads a search. The prefixes of the search box name a trace or a run, and a trace id without one is the trace; values that no
- * control could have sent are not set.
+ * Reads a search. The prefixes of the search box name a trace or a run, and a trace id without one is the trace; values
+ * that no control could have sent are not set.
  */
 export function wantedLogs(query: URLSearchParams): WantedLogs {
   const given = (name: (typeof NAMES)[number]) => (query.get(name) ?? '').trim();

@@ -12,8 +12,8 @@ export type DeliveredLookup = { stream: AsyncIterable<Uint8Array> } | SignedGet;
 
 /**
  * Decides how an answer reaches its caller. Where answers may stream without limit, this one does while it is read.
- * Elsewhere its size decides, so that it is read first: into memory while it is short, else into a file. Throws where that
- * takes MAX_WRITING_MS.
+ * Elsewhere its size decides, so that it is read first: into memory while it is short, else into a file. Throws where
+ * that takes MAX_WRITING_MS.
  */
 export async function deliveredLookup(
   answer: AsyncGenerator<Uint8Array>,

@@ -10,7 +10,9 @@ export const SCHEMA = 1;
 /** Maximum characters of blob bodies held at a time; the body that exceeds it ends its page. */
 const MAX_BLOB_BYTES_PER_PAGE = 1024 * 1024;
 
-/** Rows of the first read of a lookup: with the largest inline bodies some 2 MB, regardless of the size of the trace. */
+/**
+ * Rows of the first read of a lookup: with the largest inline bodies some 2 MB, regardless of the size of the trace.
+ */
 const FIRST_PAGE = 100;
 /** Rows of a later read, at most. */
 const MAX_PAGE = 1000;

@@ -2,8 +2,8 @@ import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
 import type { SignedGet, World } from '../../platform/world.ts';
 
 /**
- * Stores answers to lookups that are too large to be streamed, each as one blob of the class `uploads`, whose last part is
- * the name that a browser gives the file.
+ * Stores answers to lookups that are too large to be streamed, each as one blob of the class `uploads`, whose last part
+ * is the name that a browser gives the file.
  */
 export function lookupFileStore({ blobs, newId }: Pick<World, 'blobs' | 'newId'>, tenant: string) {
   return {

@@ -17,11 +17,11 @@ export const MAX_GATEWAY_BODY = 4 * 1024 * 1024;
 
 /**
  * The mock gateway (interface 12): `/mock/{target}/…` answers HTTP calls of a replayed application. An API key with the
- * scope `agent` may name a replay by its id or its trace, or, with `/mock/~{appId}/{target}/…`, mean the only request under
- * way of an application with `mocks.correlation: single`. A trace id finds no replay with `replayId`, and by default none
- * for a target that the application has called with a replay id. Without a key a call is answered only if it names the id
- * of a replay under way and comes from the instance under test itself; it is never made for real. A trace id is not a
- * secret.
+ * scope `agent` may name a replay by its id or its trace, or, with `/mock/~{appId}/{target}/…`, mean the only request
+ * under way of an application with `mocks.correlation: single`. A trace id finds no replay with `replayId`, and by
+ * default none for a target that the application has called with a replay id. Without a key a call is answered only if
+ * it names the id of a replay under way and comes from the instance under test itself; it is never made for real. A
+ * trace id is not a secret.
  */
 export const gateway: PrefixEndpoint<GatewayServices> = {
   prefix: '/mock',
@@ -77,8 +77,8 @@ async function askedOf(
 const DEFAULT_TENANT = 'default';
 
 /**
- * The tenant of a call without a key: of the replay whose id it names, if that is mocked and the call comes straight from
- * its instance under test. Null otherwise, for whatever reason.
+ * The tenant of a call without a key: of the replay whose id it names, if that is mocked and the call comes straight
+ * from its instance under test. Null otherwise, for whatever reason.
  */
 async function tenantOfTarget(
   { headers, address }: Pick<PrefixRequest, 'headers' | 'address'>,

@@ -4,7 +4,10 @@ import { isoText } from '../../platform/time/iso-text.ts';
 import type { MockServices } from '../composition.ts';
 import { mockDocs, NOT_FOUND } from './mocks.doc.ts';
 
-/** What an agent needs to know of a request that is replayed: which case, when it was recorded, and whether calls are mocked. */
+/**
+ * What an agent needs to know of a request that is replayed: which case, when it was recorded, and whether calls are
+ * mocked.
+ */
 export const replayFacts: Endpoint<Pick<MockServices, 'mocks'>> = endpoint({
   method: 'GET',
   path: '/api/recorder/replays/{replayId}',

@@ -23,8 +23,8 @@ const MAX_LENGTH = 16_384;
 const MIN_TOKEN = 16;
 
 /**
- * Whether two different values differ only in times, random ids and tokens, so that their difference says little. A sealed
- * value is alike to a clear one that may be a token: the credential that was recorded, made again.
+ * Whether two different values differ only in times, random ids and tokens, so that their difference says little. A
+ * sealed value is alike to a clear one that may be a token: the credential that was recorded, made again.
  */
 export function changesAlike(a: string, b: string): boolean {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return false;

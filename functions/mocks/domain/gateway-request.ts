@@ -39,7 +39,9 @@ export function gatewayPath(path: string): GatewayPath | null {
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** The replay or trace that the headers of a call name: `x-replay-id`, `baggage`, `tracestate`, and last `traceparent`. */
+/**
+ * The replay or trace that the headers of a call name: `x-replay-id`, `baggage`, `tracestate`, and last `traceparent`.
+ */
 export function namedReplay(
   headers: readonly (readonly [string, string])[],
 ): { replayId?: string; traceId?: string } | null {

@@ -17,8 +17,8 @@ export const isHttpRequest = (request: Record<string, unknown>): request is Reco
   typeof request.method === 'string' && typeof request.path === 'string';
 
 /**
- * The canonical form of an HTTP request: query parameters in any order, of the headers only the media type, and a body of
- * JSON or of a form as its fields.
+ * The canonical form of an HTTP request: query parameters in any order, of the headers only the media type, and a body
+ * of JSON or of a form as its fields.
  */
 export function canonicalHttp(request: HttpRequest) {
   const method = request.method.toUpperCase();

@@ -37,9 +37,10 @@ const MAX_COMPARED = 200;
 export const MAX_NEAREST = 3;
 
 /**
- * Finds the recorded call that answers: an equal request, else the most similar one, else the next of the same operation,
- * each in recorded order and not consumed yet; else an equal one that has answered before, where the policy allows it.
- * A target that the case does not know stands for any target of the kind, as hosts differ between environments.
+ * Finds the recorded call that answers: an equal request, else the most similar one, else the next of the same
+ * operation, each in recorded order and not consumed yet; else an equal one that has answered before, where the policy
+ * allows it. A target that the case does not know stands for any target of the kind, as hosts differ between
+ * environments.
  */
 export function matchCall(made: CanonicalCall, candidates: Candidates, options: MatchOptions): Match {
   const { isConsumed, reuse, aliases } = options;

@@ -18,7 +18,9 @@ export const signingKeyOf = ({ keyId, key }: ReplayKey): SigningKey => ({
   key: createSecretKey(key, 'base64url'),
 });
 
-/** Derives the key of an application from a key of its tenant, so that one application's agents sign for no other one. */
+/**
+ * Derives the key of an application from a key of its tenant, so that one application's agents sign for no other one.
+ */
 export const replayKeyOf = (appId: string, { number, key }: { number: number; key: string }): ReplayKey => ({
   keyId: String(number),
   key: createHmac('sha256', createSecretKey(key, 'base64url')).update(`replay signature\n${appId}`).digest('base64url'),

@@ -28,8 +28,8 @@ export function asRecorded(request: unknown, aliases: readonly ValueAlias[]): un
 }
 
 /**
- * Puts replayed values in place of recorded ones in a JSON text that the application is answered: random values anywhere,
- * others where the name of the member says that it is an id.
+ * Puts replayed values in place of recorded ones in a JSON text that the application is answered: random values
+ * anywhere, others where the name of the member says that it is an id.
  */
 export function asReplayed(response: string, aliases: readonly ValueAlias[]): string {
   const used = aliases.filter(({ recorded }) => response.includes(recorded));

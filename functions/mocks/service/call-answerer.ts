@@ -21,7 +21,9 @@ export interface Question extends Correlation {
   reuse?: 'never' | 'always' | undefined;
   /** A call that would be made for real is not: it has no answer. */
   isNeverReal?: boolean | undefined;
-  /** The agent answers calls to this target by itself, and asks only for the others: the target does not count as asked. */
+  /**
+   * The agent answers calls to this target by itself, and asks only for the others: the target does not count as asked.
+   */
   isPartial?: boolean | undefined;
 }
 

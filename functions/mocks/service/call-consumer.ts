@@ -56,8 +56,8 @@ export function callConsumer({ made, normalised }: CallConsumerOptions) {
     },
 
     /**
-     * Consumes the recorded call that matches, which no other call gets: in this process by the set, in all by the table.
-     * Up to the first write nothing else runs, so calls that arrive together are matched in their order.
+     * Consumes the recorded call that matches, which no other call gets: in this process by the set, in all by the
+     * table. Up to the first write nothing else runs, so calls that arrive together are matched in their order.
      */
     async consume(state: ReplayState, { canonical, askId, reuse, callOf, ...now }: Consumption): Promise<Match> {
       const { replayId, expiresAt } = state.replay;

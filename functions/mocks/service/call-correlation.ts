@@ -22,7 +22,10 @@ interface CallCorrelationParts {
   consumer: CallConsumer;
 }
 
-/** Creates the function that finds the replay of a call: of several of one trace, the first that has recorded an equal call that is left. */
+/**
+ * Creates the function that finds the replay of a call: of several of one trace, the first that has recorded an equal
+ * call that is left.
+ */
 export function callCorrelation({ active, states, targets, consumer }: CallCorrelationParts) {
   /** The replays that a call may belong to. */
   async function replayIds({ replayId, traceId, appId }: Correlation): Promise<readonly string[]> {

@@ -40,7 +40,9 @@ export interface MockGatewayOptions extends Pick<IntakeServices, 'applications'>
   http: Pick<World['http'], 'send'>;
 }
 
-/** Answers HTTP calls of replayed applications that know nothing of it: by recorded responses, or by the real service. */
+/**
+ * Answers HTTP calls of replayed applications that know nothing of it: by recorded responses, or by the real service.
+ */
 export function mockGateway({ mocks, applications, targets, http }: MockGatewayOptions) {
   async function matched(question: Omit<Question, 'call'>, call: Call): Promise<MockAnswer | CorrelationRefusal> {
     const match = await mocks.match({ ...question, call });

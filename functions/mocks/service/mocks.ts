@@ -79,8 +79,8 @@ function partsOf(options: MocksOptions) {
 }
 
 /**
- * Prepares for the calls of a request that is about to be sent; durable when resolved. False, and nothing is written, if
- * the case has no calls and none of its application are known.
+ * Prepares for the calls of a request that is about to be sent; durable when resolved. False, and nothing is written,
+ * if the case has no calls and none of its application are known.
  */
 async function begin({ recordings, active, now }: Parts, { calls, ...replay }: NewReplay): Promise<boolean> {
   if (calls === 0 && !(await recordings.hasCalls(replay.appId))) return false;
@@ -158,7 +158,9 @@ const openedCalls = ({ candidates, calls, replay, sealer }: ReplayState) =>
     candidates.byIndex.has(index) ? { index, call: openedCall(call, openerOf(replay, sealer), replay.aliases) } : [],
   );
 
-/** The first aliases, as many as a row holds beside the rest; without the others, calls are similar instead of equal. */
+/**
+ * The first aliases, as many as a row holds beside the rest; without the others, calls are similar instead of equal.
+ */
 function withinBytes(aliases: readonly ValueAlias[]): ValueAlias[] {
   let bytes = 0;
   return aliases.filter(({ replayed, recorded, thing }) => {

@@ -19,8 +19,8 @@ export interface StartupAnswersOptions
 export type StartupAnswers = ReturnType<typeof startupAnswers>;
 
 /**
- * Answers calls that belong to no request: each by the newest equal one, any number of times. Of a call that is asked for
- * as one of these, the newest of its operation will do, as timers of an application ask with times.
+ * Answers calls that belong to no request: each by the newest equal one, any number of times. Of a call that is asked
+ * for as one of these, the newest of its operation will do, as timers of an application ask with times.
  */
 export function startupAnswers(options: StartupAnswersOptions) {
   const { recordings, recordingKeys, applications, tenant, retentionMs, normalised } = options;

@@ -59,7 +59,10 @@ export function activeReplays({ table }: Pick<World, 'table'>, tenant: string) {
       ]);
     },
 
-    /** The row of its trace stays until it expires, which is free on AWS: a trace has few replays, and each is looked up. */
+    /**
+     * The row of its trace stays until it expires, which is free on AWS: a trace has few replays, and each is looked
+     * up.
+     */
     async end(replay: Pick<ActiveReplay, 'replayId' | 'appId' | 'isSpread'>): Promise<void> {
       await table.batchRemove([keyOf(replay.replayId), lists.keyOf(replay)]);
     },

@@ -16,8 +16,8 @@ export type AskedTargets = ReturnType<typeof askedTargets>;
 /**
  * Stores to which targets of an application calls were ever asked for, so that a call that is no longer made is missed,
  * and which of them by the id of the replay, so that a trace id need not be believed: pk `T#<tenant>#APP#<app>`, sk
- * `ASKED#<digest of the target>` and `NAMED#<digest of the target>`. A row expires when the target has not been asked for
- * as long as recordings are kept.
+ * `ASKED#<digest of the target>` and `NAMED#<digest of the target>`. A row expires when the target has not been asked
+ * for as long as recordings are kept.
  */
 export function askedTargets({ table, now }: Pick<World, 'table' | 'now'>, tenant: string, retentionMs: number) {
   const known = new Map<string, number>();

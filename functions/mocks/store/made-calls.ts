@@ -12,10 +12,11 @@ export type MadeCalls = ReturnType<typeof madeCalls>;
 const Asked = v.object({ index: v.number(), strategy: Strategy });
 
 /**
- * Stores the calls of a replay: pk `T#<tenant>#MADE#<replayId>`, sk `USED#<index>` for one that consumes a recorded call,
- * `CALL#<id>` for any other, `ASK#<askId>` for the recorded call that a question was answered with, `REPORTED` once an
- * agent has reported, and `UNANSWERED` once the service did not answer one of its calls. Rows expire with the replay. The texts of a call are sealed as a whole: a session that the build has just
- * opened is known as a credential only when the response comes.
+ * Stores the calls of a replay: pk `T#<tenant>#MADE#<replayId>`, sk `USED#<index>` for one that consumes a recorded
+ * call, `CALL#<id>` for any other, `ASK#<askId>` for the recorded call that a question was answered with, `REPORTED`
+ * once an agent has reported, and `UNANSWERED` once the service did not answer one of its calls. Rows expire with the
+ * replay. The texts of a call are sealed as a whole: a session that the build has just opened is known as a credential
+ * only when the response comes.
  */
 export function madeCalls(
   { table, blobs, newId }: Pick<World, 'table' | 'blobs' | 'newId'>,
@@ -68,8 +69,8 @@ export function madeCalls(
       ),
 
     /**
-     * The calls of a replay in the order in which they were made, whether an agent has reported, and whether the service
-     * did not answer one of them.
+     * The calls of a replay in the order in which they were made, whether an agent has reported, and whether the
+     * service did not answer one of them.
      */
     async all(replayId: string): Promise<{ isReported: boolean; isUnanswered: boolean; calls: MadeCall[] }> {
       const items = await Array.fromAsync(queryAll(table, { pk: pkOf(replayId) }));

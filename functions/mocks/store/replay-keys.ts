@@ -55,8 +55,9 @@ export function replayKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'newId'
     },
 
     /**
-     * Makes a new key, which signs two minutes later, when every process knows it. The key before it stays valid until the
-     * next rotation. Returns its number and when it signs (epoch ms). A key that does not sign yet is not followed by another.
+     * Makes a new key, which signs two minutes later, when every process knows it. The key before it stays valid until
+     * the next rotation. Returns its number and when it signs (epoch ms). A key that does not sign yet is not followed
+     * by another.
      */
     async rotate(): Promise<{ number: number; signsAt: number }> {
       const [newest] = await change((current) => {

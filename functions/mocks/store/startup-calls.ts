@@ -18,9 +18,9 @@ export interface StartupKey {
 const BATCH = 1000;
 
 /**
- * Stores the calls that an application made outside of requests, the newest of equal ones: pk `T#<tenant>#APP#<app>`, sk
- * `STARTUP#<digest of target and request>`, and the newest of an operation, `STARTUP#<digest of target and operation>`. They
- * expire as recordings do.
+ * Stores the calls that an application made outside of requests, the newest of equal ones: pk `T#<tenant>#APP#<app>`,
+ * sk `STARTUP#<digest of target and request>`, and the newest of an operation, `STARTUP#<digest of target and
+ * operation>`. They expire as recordings do.
  */
 export function startupCalls(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,

@@ -28,7 +28,10 @@ export const listNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise'>> = endpo
   },
 });
 
-/** Ignores a suggested field, or the order of a suggested list, from now on: creates the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
+/**
+ * Ignores a suggested field, or the order of a suggested list, from now on: creates the rule and marks the suggestion
+ * APPLIED (spec 3.3 rule 3).
+ */
 export const applyNoise: Endpoint<Pick<NoiseServices, 'plans' | 'rules' | 'now' | 'noise' | 'audit' | 'log'>> =
   endpoint({
     method: 'POST',

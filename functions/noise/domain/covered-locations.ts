@@ -10,8 +10,8 @@ interface Location {
 }
 
 /**
- * Finds out for many subjects whether a rule for one of them covers any of these: a subject covers any member or element
- * for each of its `*`. The cost of a subject without `*` does not depend on how many places there are.
+ * Finds out for many subjects whether a rule for one of them covers any of these: a subject covers any member or
+ * element for each of its `*`. The cost of a subject without `*` does not depend on how many places there are.
  */
 export function coveredLocations(subjects: Iterable<string>, reach: Reach): (subject: string) => boolean {
   const root: Location = { below: new Map(), isSubject: false };

@@ -95,8 +95,8 @@ function addressesOf({ request, targetEnv, baselineEnv }: RequestToJudge) {
 const string = (text: string): FieldValue => ({ type: 'string', text });
 
 /**
- * Makes the check whether a value was sent, or a replayed one already stood in the recording: then it belongs to something
- * else and was not generated for the response.
+ * Makes the check whether a value was sent, or a replayed one already stood in the recording: then it belongs to
+ * something else and was not generated for the response.
  */
 function knownTexts({ request, recorded }: RequestToJudge): (before: string, after: string) => boolean {
   let texts: { sent: ReadonlySet<string>; answered: ReadonlySet<string> } | undefined;

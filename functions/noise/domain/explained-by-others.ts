@@ -3,9 +3,9 @@ import { lastNameOf } from './last-name.ts';
 import type { FieldNoise, NoiseReason } from './noise-facts.ts';
 
 /**
- * Explains fields of requests that were not sent again by those that were: a field of the same last name, whose values have
- * the same shape, differed between two replays in each of its requests. Numbers and words have no shape; counters are
- * explained too (counters/explained-counters.ts).
+ * Explains fields of requests that were not sent again by those that were: a field of the same last name, whose values
+ * have the same shape, differed between two replays in each of its requests. Numbers and words have no shape; counters
+ * are explained too (counters/explained-counters.ts).
  */
 export function explainedByOthers(fields: readonly FieldNoise[]): FieldNoise[] {
   const proven = new Set(fields.flatMap((field) => (isProven(field) ? (keyOf(field) ?? []) : [])));

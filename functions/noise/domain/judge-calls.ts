@@ -16,7 +16,10 @@ export interface CallsToJudge {
   differs: NoiseReason;
 }
 
-/** Judges every field of a downstream call that differs: noise if it differs between two replays as well (interface 3.1 a). */
+/**
+ * Judges every field of a downstream call that differs: noise if it differs between two replays as well (interface 3.1
+ * a).
+ */
 export function judgeCalls({ operation, differences, first, again, differs }: CallsToJudge, rules: CompiledRules) {
   const found = differences.filter(({ kind, rule }) => kind === 'CALL_PARAMETERS' && rule === null);
   const moved = first && again ? movedBetween(first, again, rules) : new Set();

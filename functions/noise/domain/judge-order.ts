@@ -12,9 +12,9 @@ import { sortedByRandomId } from './sorted-by-random-id.ts';
 export const MAX_CHANCE_LENGTH = 6;
 
 /**
- * Judges the order of every list that differs: noise if it differs between two replays as well (interface 3.1 a), or if both
- * sides are sorted by random ids. A short list that has the same order twice, or that is sorted, counts neither way.
- * `again`: what differs between both replays; null if the request was not sent again.
+ * Judges the order of every list that differs: noise if it differs between two replays as well (interface 3.1 a), or if
+ * both sides are sorted by random ids. A short list that has the same order twice, or that is sorted, counts neither
+ * way. `again`: what differs between both replays; null if the request was not sent again.
  */
 export function judgeOrder(
   one: Pick<RequestToJudge, 'operation' | 'recorded' | 'replayed' | 'baselineEnv'>,

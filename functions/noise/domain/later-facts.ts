@@ -20,8 +20,8 @@ export const hasOpenField = ({ fields }: NoiseFacts, open: ReadonlySet<string>):
   fields.some((field) => field.unexplained > 0 && open.has(keyOf(field)));
 
 /**
- * What is known of a request by the answer at once, and by all those of some seconds later; `first` may hold what earlier
- * ones of these said.
+ * What is known of a request by the answer at once, and by all those of some seconds later; `first` may hold what
+ * earlier ones of these said.
  */
 export function withLater(first: NoiseFacts, later: NoiseFacts): NoiseFacts {
   const byKey = new Map(later.fields.map((field) => [keyOf(field), field]));

@@ -24,7 +24,10 @@ export function mayBeSentLater({ secondAnswers }: NoiseFacts): boolean {
   return later === undefined && sent <= 1 && (answered === 1 || without.every(({ why }) => why === 'NOT_SENT'));
 }
 
-/** Requests of whole endpoints, those with the fewest first: a field is suggested only if all its requests are explained. */
+/**
+ * Requests of whole endpoints, those with the fewest first: a field is suggested only if all its requests are
+ * explained.
+ */
 export function chosenForLater<T>(requests: readonly T[], operationOf: (one: T) => string): T[] {
   const chosen: T[] = [];
   const groups = [...Map.groupBy(requests, operationOf).values()].sort((a, b) => a.length - b.length);

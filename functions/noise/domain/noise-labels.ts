@@ -1,6 +1,9 @@
 import type { NoiseReason } from './noise-facts.ts';
 
-/** Why a field is suggested as noise (interface 3.1): in two or three words, and as the end of a sentence about the field. */
+/**
+ * Why a field is suggested as noise (interface 3.1): in two or three words, and as the end of a sentence about the
+ * field.
+ */
 export const NOISE_LABELS: Readonly<Record<NoiseReason, { short: string; sentence: string }>> = {
   DIFFERS_BETWEEN_REPLAYS: { short: 'differs each time', sentence: 'differs when the same request is sent twice' },
   DIFFERS_ON_BASELINE: {

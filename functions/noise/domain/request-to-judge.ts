@@ -10,8 +10,8 @@ export interface RequestToJudge {
   recorded: RecordedResponse;
   replayed: RecordedResponse;
   /**
-   * The response to the same request sent again, to the running build where there is one. Null if it was not sent, or got
-   * no response.
+   * The response to the same request sent again, to the running build where there is one. Null if it was not sent, or
+   * got no response.
    */
   replayedAgain: RecordedResponse | null;
   /** Responses to the same request some seconds later; absent if it was not sent then. */

@@ -9,8 +9,9 @@ const JUDGED: ReadonlySet<Kind> = new Set(['FIELD_VALUE', 'ARRAY_ORDER', 'CALL_P
 const JUDGED_BESIDE_BUILD: ReadonlySet<Kind> = new Set([...JUDGED, 'FIELD_MISSING', 'NEW_FIELD']);
 
 /**
- * Whether a request has a field whose value or order differs under the current rules, in its response or in a downstream
- * call, or more differences than were stored. In a run with a running build, also one that only one response has.
+ * Whether a request has a field whose value or order differs under the current rules, in its response or in a
+ * downstream call, or more differences than were stored. In a run with a running build, also one that only one response
+ * has.
  */
 export const shouldJudge = (
   { hasResult, differences, truncated, cut }: CaseOutcome,

@@ -10,9 +10,9 @@ export type SortedById = 'sorted' | 'by chance' | 'not sorted';
 const MAX_CHANCE = 1 / 576;
 
 /**
- * Whether both lists are sorted by an id that is random in some of their elements, and hold the same elements apart from
- * random ids and times: then the order follows from the ids. They may be sorted by another member first, and by the id among
- * elements that are equal in it. Elements may be gone, or new, which is a difference of its own.
+ * Whether both lists are sorted by an id that is random in some of their elements, and hold the same elements apart
+ * from random ids and times: then the order follows from the ids. They may be sorted by another member first, and by
+ * the id among elements that are equal in it. Elements may be gone, or new, which is a difference of its own.
  */
 export function sortedByRandomId(recorded: readonly unknown[], replayed: readonly unknown[]): SortedById {
   if (Math.min(recorded.length, replayed.length) < 2) return 'not sorted';
@@ -37,7 +37,10 @@ export function sortedByRandomId(recorded: readonly unknown[], replayed: readonl
 const memberOf = (element: unknown, name: string | null): unknown =>
   name === null ? element : isObject(element) ? element[name] : undefined;
 
-/** The texts of all elements by one name, and those that are random; null if one has none, or the random ones have several forms. */
+/**
+ * The texts of all elements by one name, and those that are random; null if one has none, or the random ones have
+ * several forms.
+ */
 function idsOf(list: readonly unknown[], name: string | null): (RandomId & { ids: string[]; random: string[] }) | null {
   const ids: string[] = [];
   const random: string[] = [];
@@ -73,7 +76,9 @@ function groupsOf(list: readonly unknown[], ids: readonly string[], name: string
   return groups;
 }
 
-/** How likely it is by chance that every group is in the same direction on both sides; 1 if it is not, or groups moved. */
+/**
+ * How likely it is by chance that every group is in the same direction on both sides; 1 if it is not, or groups moved.
+ */
 function chanceOf(recorded: readonly Group[], replayed: readonly Group[]): number {
   const [short, long] = [recorded, replayed].toSorted((a, b) => a.length - b.length);
   if (!short || !long || !isInside(short, long)) return 1;

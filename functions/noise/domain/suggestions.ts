@@ -139,7 +139,9 @@ function suggestedOf(fields: readonly FieldNoise[], changes: Changes): FieldNois
 
 const appearsLater = ({ reasons }: FieldNoise): boolean => reasons.some(({ reason }) => reason === 'APPEARS_LATER');
 
-/** Whether several requests have the same value, which only its form explains: a constant may be one of the new build. */
+/**
+ * Whether several requests have the same value, which only its form explains: a constant may be one of the new build.
+ */
 const isOneValue = ({ byForm, subject }: FieldNoise): boolean =>
   byForm !== undefined && byForm.requests > 1 && byForm.value !== null && !isCredentialName(lastNameOf(subject));
 

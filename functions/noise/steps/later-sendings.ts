@@ -27,8 +27,8 @@ interface Open extends Failing {
 
 /**
  * Sends safe requests with fields that are still not explained again, some seconds after the last request of the round
- * (interface 3.1), at most once per round; `except`: items that were sent again just now. Returns the facts by chunk, or
- * `ended` if the round was stopped in the meantime.
+ * (interface 3.1), at most once per round; `except`: items that were sent again just now. Returns the facts by chunk,
+ * or `ended` if the round was stopped in the meantime.
  */
 export async function laterSendings(
   work: Omit<NoiseWork, 'until'>,

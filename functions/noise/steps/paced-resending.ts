@@ -27,7 +27,9 @@ export function pacedResending(
 ) {
   let ended = false;
 
-  /** Sends requests at the plan's pace, those of one session in order, until the round is stopped or the target gone. */
+  /**
+   * Sends requests at the plan's pace, those of one session in order, until the round is stopped or the target gone.
+   */
   async function sendAll<T extends Failing>(
     failing: readonly T[],
     until: number,

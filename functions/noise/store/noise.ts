@@ -46,7 +46,9 @@ export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, ten
       return row && v.parse(RoundSecondAnswers, row);
     },
 
-    /** Notes that requests of a round are sent again later; false if that was noted before, so that none is sent twice. */
+    /**
+     * Notes that requests of a round are sent again later; false if that was noted before, so that none is sent twice.
+     */
     beginLater: ({ planId, expiresAt }: ReplayPlan, round: number): Promise<boolean> =>
       table.put({ ...laterKey(planId, round), expiresAt }, { when: 'absent' }),
 

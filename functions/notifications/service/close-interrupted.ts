@@ -6,7 +6,10 @@ import type { NotifierServices } from './notifier-services.ts';
 /** What the sweeper uses of a tenant's services. */
 export type SweepingServices = Pick<NotifierServices, 'deliveries' | 'now' | 'newId' | 'log'>;
 
-/** A delivery that was found POSTING after its worker died: whether the receiver has it is unknown (facts: delivery 3.2). */
+/**
+ * A delivery that was found POSTING after its worker died: whether the receiver has it is unknown (facts: delivery
+ * 3.2).
+ */
 export async function closeInterrupted(delivery: Delivery, services: SweepingServices): Promise<void> {
   const { deliveries, now, newId } = services;
   const attempts = delivery.attempts + 1;

@@ -7,7 +7,10 @@ import { type DeliveryClaims, deliveryClaims } from './delivery-claims.ts';
 import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
 import { lastDeliveryStore } from './last-deliveries.ts';
 
-/** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that it is not sent. */
+/**
+ * A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that it is not
+ * sent.
+ */
 export const TEST_LIFE_MS = 20_000;
 /** Channels written concurrently. */
 const CONCURRENCY = 50;

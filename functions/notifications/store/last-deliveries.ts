@@ -10,7 +10,9 @@ export function lastDeliveryStore({ table, now }: Pick<World, 'table' | 'now'>, 
   const pk = partitionOf('lastDeliveries', tenant);
 
   return {
-    /** Notes the end of a delivery. Of two that end in the same moment, one may be missing in the number of failures. */
+    /**
+     * Notes the end of a delivery. Of two that end in the same moment, one may be missing in the number of failures.
+     */
     async note(delivery: Delivery, ended: Parameters<typeof lastDeliveryOf>[1]): Promise<void> {
       const { channelId: sk } = delivery;
       const row = await table.get({ pk, sk });

@@ -34,9 +34,9 @@ interface Options {
 }
 
 /**
- * Rewrites every row of the table that has an old form, while the service runs (docs/upgrades.md): each row on condition that it is as it
- * was read. A backfill that is interrupted continues at its last page; two at the same time do the same work twice and
- * no harm.
+ * Rewrites every row of the table that has an old form, while the service runs (docs/upgrades.md): each row on
+ * condition that it is as it was read. A backfill that is interrupted continues at its last page; two at the same time
+ * do the same work twice and no harm.
  */
 export async function backfill(
   dynamo: DynamoDBClient,

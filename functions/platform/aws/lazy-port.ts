@@ -2,8 +2,8 @@
 type Asynchronous<Port> = { [Name in keyof Port]: (...args: never[]) => Promise<unknown> };
 
 /**
- * A port whose code is loaded when it is first called: a cold start does not wait for clients that most requests never use. Every
- * member of the port is a function that returns a promise.
+ * A port whose code is loaded when it is first called: a cold start does not wait for clients that most requests never
+ * use. Every member of the port is a function that returns a promise.
  */
 export function lazyPort<Port extends Asynchronous<Port>>(load: () => Promise<Port>): Port {
   let loading: Promise<Port> | undefined;

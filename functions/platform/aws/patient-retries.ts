@@ -16,8 +16,8 @@ const BACKOFF = {
 };
 
 /**
- * Retries a throttled call more often than any other: it is answered at once, and one of 10,000 writes would otherwise end
- * the step of a run. Other failures may have taken their whole timeout, so they have `tries` attempts.
+ * Retries a throttled call more often than any other: it is answered at once, and one of 10,000 writes would otherwise
+ * end the step of a run. Other failures may have taken their whole timeout, so they have `tries` attempts.
  */
 export class PatientRetries extends StandardRetryStrategy {
   readonly #tries: number;

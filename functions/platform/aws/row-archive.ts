@@ -25,9 +25,9 @@ export const bucketArchive = (bucketName: string, log: Pick<Log, 'error'>) =>
   rowArchive(new S3Client(clientOptions(CLIENT_LIMITS)), bucketName, log);
 
 /**
- * Stores originals of audit entries and ledger events in a bucket that keeps them: `<family>/<pk>/<sk>.json`, in DynamoDB's
- * own JSON, so that no digit is lost. A record that comes again leaves the object as it is, and so does a changed row. The
- * answer names the records that Lambda has to bring again. @internal
+ * Stores originals of audit entries and ledger events in a bucket that keeps them: `<family>/<pk>/<sk>.json`, in
+ * DynamoDB's own JSON, so that no digit is lost. A record that comes again leaves the object as it is, and so does a
+ * changed row. The answer names the records that Lambda has to bring again. @internal
  */
 export const rowArchive =
   (client: S3Client, bucketName: string, log: Pick<Log, 'error'>) =>

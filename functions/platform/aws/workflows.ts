@@ -23,7 +23,10 @@ export const deployedWorkflows = (
   limits: ClientLimits,
 ): Workflows => stepFunctionsWorkflows(new SFNClient(clientOptions(limits)), stateMachineArns);
 
-/** Starts executions of Step Functions Standard; names are unique for 90 days after an execution ended; completes the tasks that wait. */
+/**
+ * Starts executions of Step Functions Standard; names are unique for 90 days after an execution ended; completes the
+ * tasks that wait.
+ */
 export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<MachineName, string>): Workflows {
   return {
     async start(machine, name, given) {

@@ -27,7 +27,10 @@ export type AwsPorts<Name extends PortName> = { readonly [Port in Name]: AwsPort
 
 export type AwsWorld<Name extends PortName> = Pick<World, Name | BasePort> & { logger: Logger };
 
-/** The world on AWS of a function that declares these ports: made once per instance; clients find region and credentials by themselves. */
+/**
+ * The world on AWS of a function that declares these ports: made once per instance; clients find region and credentials
+ * by themselves.
+ */
 export function awsWorld<Name extends PortName>(
   config: AwsConfig,
   ports: AwsPorts<Name>,

@@ -109,7 +109,8 @@ export function application(options: ApplicationOptions): Hono {
   for (const family of options.families) {
     const { endpoints, enabled } = family;
     if (!enabled) continue;
-    // The router takes the first route that fits, and capabilities declare theirs in any order: /{id}/export before /{id}/{name}.
+    // The router takes the first route that fits, and capabilities declare theirs in any order: /{id}/export before
+    // /{id}/{name}.
     for (const [path, allowed] of [...Map.groupBy(endpoints, routeOf)].toSorted(byLiterals)) {
       const allow = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
       const wrongMethod = (context: Context, endpoint: Route) => {

@@ -1,6 +1,6 @@
 /**
- * The path of the address that people open; empty without one. Requests have lost it when they reach the application, and
- * what leads back to the service gets it again here, and nowhere else (docs/decisions/027).
+ * The path of the address that people open; empty without one. Requests have lost it when they reach the application,
+ * and what leads back to the service gets it again here, and nowhere else (docs/decisions/027).
  */
 export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/+$/, '');
 
@@ -19,5 +19,8 @@ export const htmlBelow = (basePath: string, html: string): string =>
 /** A path starts with one slash; with two it would be a host. */
 const isOwn = (location: string): boolean => /^\/(?!\/)/.test(location);
 
-/** The attributes of pages that have paths, which scripts read too. The search is for what follows their names, since that is rarer. */
+/**
+ * The attributes of pages that have paths, which scripts read too. The search is for what follows their names, since
+ * that is rarer.
+ */
 const LINKS = /(?<= (?:href|action|formaction|src|data-live|data-then|data-more|data-document))="\//g;

@@ -15,8 +15,8 @@ declare module 'hono' {
 const complete = new WeakSet<Response>();
 
 /**
- * A response with the headers that every response has, unless `headers` sets others. node:http is given them as they are:
- * reading or changing the headers of a Response costs more than the rest of it.
+ * A response with the headers that every response has, unless `headers` sets others. node:http is given them as they
+ * are: reading or changing the headers of a Response costs more than the rest of it.
  */
 export function completeResponse(
   requestId: string,

@@ -16,8 +16,9 @@ export function isNotModified(ifNoneMatch: string | null | undefined, etag: stri
 }
 
 /**
- * Headers of an answer that its caller may ask for again by its tag. `no-store` would forbid to keep what the tag is of. A
- * private cache may keep this one, but has to ask before every use, so that the rights of the caller are checked each time.
+ * Headers of an answer that its caller may ask for again by its tag. `no-store` would forbid to keep what the tag is
+ * of. A private cache may keep this one, but has to ask before every use, so that the rights of the caller are checked
+ * each time.
  */
 export const revalidated = (etag: string) => ({ etag, 'cache-control': 'private, no-cache' });
 

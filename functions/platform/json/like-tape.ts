@@ -23,9 +23,9 @@ const MIN_RUN = 512;
 const [MIN_PAUSE, MAX_PAUSE] = [64, 8192];
 
 /**
- * Reads a text along another one that is mostly the same, as a replayed response along the recorded one. Comparing bytes
- * is faster than scanning them, so nodes of the same bytes are copied. Values may differ in length, but not in their
- * number of nodes. Where little is found, it is tried less and less often.
+ * Reads a text along another one that is mostly the same, as a replayed response along the recorded one. Comparing
+ * bytes is faster than scanning them, so nodes of the same bytes are copied. Values may differ in length, but not in
+ * their number of nodes. Where little is found, it is tried less and less often.
  */
 export function likeTape(other: Tape, text: Uint8Array): LikeTape {
   const { bytes, words } = other;

@@ -3,7 +3,10 @@ import type { RowMigration } from './migration.ts';
 /** Settings that 0.1.0 did not have, as it behaved. */
 const ADDED = { automaticAnalysis: true, resendUnsafe: false, compareHeaders: false, builtInRules: {} };
 
-/** Application settings that 0.1.0 wrote lack four members. Readers assume the defaults for them; this writes the defaults down. */
+/**
+ * Application settings that 0.1.0 wrote lack four members. Readers assume the defaults for them; this writes the
+ * defaults down.
+ */
 export const applicationSettings: RowMigration = {
   version: 2,
   name: 'application-settings',

@@ -1,8 +1,8 @@
 import type { Item, Key } from '../world.ts';
 
 /**
- * One step from a version of the stored data to the next (docs/upgrades.md). A migration stays as it was released, whatever the domain
- * becomes, so it imports nothing of it.
+ * One step from a version of the stored data to the next (docs/upgrades.md). A migration stays as it was released,
+ * whatever the domain becomes, so it imports nothing of it.
  */
 export type Migration = RowMigration | LayoutMigration;
 

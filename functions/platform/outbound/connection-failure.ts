@@ -31,7 +31,10 @@ export function failureEnd(error: unknown): 'timeout' | ConnectionFailure {
 /** Error codes of a host that has no file descriptor left. They say nothing about the target. */
 const OWN_SHORTAGES = new Set(['EMFILE', 'ENFILE']);
 
-/** Whether an exchange failed because this host ran out of file descriptors. Such a failure is not a result of the target. */
+/**
+ * Whether an exchange failed because this host ran out of file descriptors. Such a failure is not a result of the
+ * target.
+ */
 export const isOwnShortage = (error: unknown): boolean => OWN_SHORTAGES.has(errorCode(error));
 
 /**

@@ -3,7 +3,9 @@ import { errorCode, failureEnd } from './connection-failure.ts';
 
 const CERTIFICATE = 'NODE_EXTRA_CA_CERTS names a file with the CA that issued it';
 
-/** Why a connection failed, by error code, where the code proves no fault of the target itself. The first match counts. */
+/**
+ * Why a connection failed, by error code, where the code proves no fault of the target itself. The first match counts.
+ */
 const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(ENOTFOUND|EAI_\w+)$/, 'its name cannot be resolved'],

@@ -25,13 +25,15 @@ interface GuardedConnectorOptions {
   onDenial(denial: EgressDenial): void;
 }
 
-/** How a target is connected to: at one of these addresses (none of an address literal), or by the proxy to `host:port`. */
+/**
+ * How a target is connected to: at one of these addresses (none of an address literal), or by the proxy to `host:port`.
+ */
 type Route = { addresses: readonly LookupAddress[] } | { tunnel: ProxyTunnel; authority: string };
 
 /**
  * Opens connections that the egress policy allows. A name is resolved once: one denied address denies the name, and the
- * socket, or the proxy, gets exactly the checked addresses, so that a second lookup cannot lead elsewhere. A proxy resolves
- * only names that SVC_EGRESS_ALLOW has (decision 028).
+ * socket, or the proxy, gets exactly the checked addresses, so that a second lookup cannot lead elsewhere. A proxy
+ * resolves only names that SVC_EGRESS_ALLOW has (decision 028).
  */
 export function guardedConnector(
   policy: Pick<EgressPolicy, 'ofUrl' | 'ofAddress'>,

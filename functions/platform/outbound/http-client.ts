@@ -67,7 +67,10 @@ interface Client {
   closed: boolean;
 }
 
-/** The one way out: the egress-guarded HTTP/1.1 client of both worlds (docs/egress.md). `close` waits for what is under way. */
+/**
+ * The one way out: the egress-guarded HTTP/1.1 client of both worlds (docs/egress.md). `close` waits for what is under
+ * way.
+ */
 export function outboundHttp(options: OutboundOptions): Http & Egress & { close(): Promise<void> } {
   const { policy, log } = options;
   const lookup = options.lookup ?? systemLookup;

@@ -14,8 +14,8 @@ export interface AnswerRoom {
 }
 
 /**
- * A budget that several responses share: the first one that becomes large waits for the turn of all. `release` of the shared
- * budget ends it; a response that ends leaves it as it is.
+ * A budget that several responses share: the first one that becomes large waits for the turn of all. `release` of the
+ * shared budget ends it; a response that ends leaves it as it is.
  */
 export function sharedRoom(room: AnswerRoom): { ofOne(): AnswerRoom; release(): void } {
   let turn: Promise<void> | undefined;

@@ -11,14 +11,17 @@ import type { EgressTarget } from './egress/policy.ts';
 export interface ProxyTunnel {
   /** Whether the proxy, and not this service, may resolve the name of a target. */
   mayResolve(target: EgressTarget): boolean;
-  /** Resolves with the connection to `host:port` that the proxy has opened. Rejects with `PROXY_FAILED` if it opens none. */
+  /**
+   * Resolves with the connection to `host:port` that the proxy has opened. Rejects with `PROXY_FAILED` if it opens
+   * none.
+   */
   open(authority: string, timeoutMs: number): Promise<Socket>;
   close(): Promise<void>;
 }
 
 /**
- * Opens connections by CONNECT (RFC 9110 9.3.6), as the ProxyAgent of undici does. `origin` is that of the proxy, which the
- * operator names, so that no policy applies to it.
+ * Opens connections by CONNECT (RFC 9110 9.3.6), as the ProxyAgent of undici does. `origin` is that of the proxy, which
+ * the operator names, so that no policy applies to it.
  */
 export function proxyTunnel(
   origin: string,

@@ -12,7 +12,9 @@ export interface Config {
   openApi: boolean;
   /** The token of the whole Open API; null: it needs none (spec 5). */
   openApiToken: string | null;
-  /** Addresses to which runs of every application may send recorded credentials, as `parseOriginPattern` writes them. */
+  /**
+   * Addresses to which runs of every application may send recorded credentials, as `parseOriginPattern` writes them.
+   */
   targets: readonly string[];
   /** Only this machine reaches the service: loopback targets are then allowed to its own user and to credentials. */
   isLoopbackOnly: boolean;
@@ -98,7 +100,10 @@ export interface StandaloneConfig extends Config {
   masterKeyFile: string;
   /** The mail server; null: mail is written to the outbox of SVC_DATA_DIR. */
   smtpUrl: string | null;
-  /** The token of `/metrics`; null: on loopback, direct requests of this machine need none. Otherwise there are no metrics. */
+  /**
+   * The token of `/metrics`; null: on loopback, direct requests of this machine need none. Otherwise there are no
+   * metrics.
+   */
   metricsToken: string | null;
   /** The collector of traces; null: there are no traces. */
   otlpEndpoint: string | null;

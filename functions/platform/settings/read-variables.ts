@@ -4,7 +4,8 @@ import * as v from 'valibot';
 export class ConfigError extends Error {}
 
 /**
- * Parses the variables of a schema; throws ConfigError. An empty one counts as unset, as shells and CI systems produce it.
+ * Parses the variables of a schema; throws ConfigError. An empty one counts as unset, as shells and CI systems produce
+ * it.
  */
 export function readVariables<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   schema: S,

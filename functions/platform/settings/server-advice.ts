@@ -17,7 +17,9 @@ type Advised = Pick<
   | 'trustedProxies'
 >;
 
-/** What a service that others reach lacks for a team: each sentence names the setting that gives it. No value is named. */
+/**
+ * What a service that others reach lacks for a team: each sentence names the setting that gives it. No value is named.
+ */
 export const serverAdvice = (config: Advised): string[] =>
   isReachedByOthers(config) ? ADVICE.filter(({ lacks }) => lacks(config)).map(({ text }) => text) : [];
 

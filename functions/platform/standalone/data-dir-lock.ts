@@ -53,7 +53,10 @@ export function lockDataDir(dataDir: string): DataDirLock {
 
 const inUse = () => new ConfigError('SVC_DATA_DIR is in use by another process of the service');
 
-/** What stands for a file in the header of the table (https://www.sqlite.org/pragma.html#pragma_application_id): 32 bits. */
+/**
+ * What stands for a file in the header of the table (https://www.sqlite.org/pragma.html#pragma_application_id): 32
+ * bits.
+ */
 const markOf = (file: string): number => Number(BigInt.asIntN(32, statSync(file, { bigint: true }).ino));
 
 /** NO_MARK also of a table that is not there, or that cannot be read: the start reports that by itself. */
@@ -81,8 +84,8 @@ function writeMark(file: string, mark: number): void {
 }
 
 /**
- * Whether another connection has the table open, idle or not: in WAL mode each holds a shared lock on the file. False for
- * a damaged table.
+ * Whether another connection has the table open, idle or not: in WAL mode each holds a shared lock on the file. False
+ * for a damaged table.
  */
 function isOpenElsewhere(file: string): boolean {
   const table = new DatabaseSync(file, { timeout: WAIT_MS });

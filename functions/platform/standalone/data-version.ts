@@ -5,8 +5,8 @@ import { latestVersion, pendingMigrations } from '../migrations/pending-migratio
 import { ConfigError } from '../settings/read-variables.ts';
 
 /**
- * The migrations that the table file of a data directory needs; none for a file that is not there yet. Throws ConfigError, and leaves
- * the directory as it is, where a newer version of the service has written it.
+ * The migrations that the table file of a data directory needs; none for a file that is not there yet. Throws
+ * ConfigError, and leaves the directory as it is, where a newer version of the service has written it.
  */
 export function pendingOf<M extends Migration>(file: string, migrations: readonly M[]): M[] {
   const version = dataVersion(file);
@@ -19,7 +19,10 @@ export function pendingOf<M extends Migration>(file: string, migrations: readonl
   );
 }
 
-/** The version that a file says; 0 of one that has no tables. Read-only: a writer would rewrite the file when it closes it. */
+/**
+ * The version that a file says; 0 of one that has no tables. Read-only: a writer would rewrite the file when it closes
+ * it.
+ */
 export function dataVersion(file: string): number {
   if (file === ':memory:' || !existsSync(file)) return 0;
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });

@@ -16,9 +16,9 @@ interface Job {
 /**
  * Runs all work submitted in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each
  * promise settles after the commit; work that throws rejects its own promise only. Prompt work is committed immediately
- * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. Patient work waits
- * for the next commit of a turn, so that a page is written once for many rows. If the disk is
- * full and `makeRoom` makes some, the transaction is repeated once; likewise after a damaged index was built again.
+ * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. Patient work
+ * waits for the next commit of a turn, so that a page is written once for many rows. If the disk is full and `makeRoom`
+ * makes some, the transaction is repeated once; likewise after a damaged index was built again.
  */
 export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = () => false) {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -71,7 +71,9 @@ export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = ()
     }
   }
 
-  /** False where it cannot be ended: the next commit tries again, and fails for its own callers as long as that fails. */
+  /**
+   * False where it cannot be ended: the next commit tries again, and fails for its own callers as long as that fails.
+   */
   function endedFailedTransaction(): boolean {
     try {
       endFailedTransaction();

@@ -7,8 +7,8 @@ const EVERY_MS = 25;
 
 /**
  * Measures the heap of a thread while it runs a job; `exceeded` aborts when it holds more than `maxBytes`. V8 ends a
- * thread at its hard limit only if the limit is reached little by little: a single large allocation beyond it, such as a
- * growing Map, ends the whole process. So the hard limit lies far above the one that is kept here.
+ * thread at its hard limit only if the limit is reached little by little: a single large allocation beyond it, such as
+ * a growing Map, ends the whole process. So the hard limit lies far above the one that is kept here.
  */
 export function heapGuard(threadOf: () => Worker | undefined, maxBytes: number) {
   const exceeded = new AbortController();

@@ -26,9 +26,9 @@ interface Options {
 }
 
 /**
- * Brings a data directory forward to the version of this program; only under its lock (data-dir-lock.ts). A migration is applied in one
- * transaction with its version, or in batches with a cursor, so that a killed process leaves a directory that the next
- * start continues with. Throws ConfigError where the directory is newer than the program.
+ * Brings a data directory forward to the version of this program; only under its lock (data-dir-lock.ts). A migration
+ * is applied in one transaction with its version, or in batches with a cursor, so that a killed process leaves a
+ * directory that the next start continues with. Throws ConfigError where the directory is newer than the program.
  */
 export function migrateData(dataDir: string, { log, migrations = MIGRATIONS, batchKeys = BATCH_KEYS }: Options): void {
   const file = join(dataDir, 'service.sqlite');

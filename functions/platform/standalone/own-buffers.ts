@@ -5,8 +5,8 @@ export interface Movable<Message> {
 }
 
 /**
- * Finds the byte arrays among the members of a message that can be moved. A view of a part of a buffer is copied: others
- * may use the rest, and a clone would copy all of it. Other values, such as maps, are cloned as they are.
+ * Finds the byte arrays among the members of a message that can be moved. A view of a part of a buffer is copied:
+ * others may use the rest, and a clone would copy all of it. Other values, such as maps, are cloned as they are.
  */
 export function ownBuffers<Message>(message: Message): Movable<Message> {
   if (!isPlain(message)) return { message, buffers: [] };

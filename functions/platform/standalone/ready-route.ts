@@ -4,8 +4,8 @@ import type { World } from '../world.ts';
 import { type Readiness, UNREADY } from './upkeep/readiness.ts';
 
 /**
- * Adds `GET /readyz`: 200 if the service can do its work, otherwise 503 with every reason. `/healthz` only says that the
- * process answers.
+ * Adds `GET /readyz`: 200 if the service can do its work, otherwise 503 with every reason. `/healthz` only says that
+ * the process answers.
  */
 export function readyRoute(app: Hono, readiness: Pick<Readiness, 'reasons'>, world: Pick<World, 'now'>): void {
   app.get('/readyz', async (context) => {

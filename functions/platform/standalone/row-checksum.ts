@@ -16,8 +16,8 @@ function checksum(columns: readonly Column[], attributes: string, data: Uint8Arr
 }
 
 /**
- * Appends the checksum of a row to its attributes (JSON text) as white space. So versions of the service that know of no
- * checksum read the row, and one that they have written has none.
+ * Appends the checksum of a row to its attributes (JSON text) as white space. So versions of the service that know of
+ * no checksum read the row, and one that they have written has none.
  */
 export function withChecksum(columns: readonly Column[], attributes: string, data: Uint8Array | null): string {
   const sum = checksum(columns, attributes, data);

@@ -52,8 +52,8 @@ export function selectItems(database: DatabaseSync, conditions: string): Stateme
 }
 
 /**
- * Opens the table of the service, which another process may have open too; a new file is laid out. Throws ConfigError where the file is of
- * another version: a start migrates an older one before (migrate-data.ts).
+ * Opens the table of the service, which another process may have open too; a new file is laid out. Throws ConfigError
+ * where the file is of another version: a start migrates an older one before (migrate-data.ts).
  */
 export function openRows(file: string): DatabaseSync {
   if (pendingOf(file, MIGRATIONS).length > 0)
@@ -74,7 +74,8 @@ export function openFile(file: string): DatabaseSync {
   // Decides the layout of a new file, so it comes before anything that writes one (upkeep/vacuum.ts converts others).
   database.exec('PRAGMA auto_vacuum = INCREMENTAL;');
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608;');
-  // Random keys of an index change many pages: more of them stay in memory (KiB), and are written back together (pages).
+  // Random keys of an index change many pages: more of them stay in memory (KiB), and are written back together
+  // (pages).
   database.exec('PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 2000;');
   return database;
 }

@@ -15,8 +15,8 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Admits jobs: two urgent ones before another, otherwise in order, at most one per thread, and only so many bytes at a time. A job
- * is given its input when it is admitted, so that what waits holds no memory.
+ * Admits jobs: two urgent ones before another, otherwise in order, at most one per thread, and only so many bytes at a
+ * time. A job is given its input when it is admitted, so that what waits holds no memory.
  */
 export function workQueue({ threads, maxRunningBytes }: WorkQueueOptions) {
   const urgent: Waiting[] = [];
@@ -44,7 +44,9 @@ export function workQueue({ threads, maxRunningBytes }: WorkQueueOptions) {
     /** How many jobs wait for their turn. */
     waiting: (): number => urgent.length + ordinary.length,
 
-    /** Resolves when the job may run; call the returned function when it has ended. Rejects when `signal` aborts before. */
+    /**
+     * Resolves when the job may run; call the returned function when it has ended. Rejects when `signal` aborts before.
+     */
     turn({ bytes, isUrgent, signal }: { bytes: number; isUrgent: boolean; signal: AbortSignal }): Promise<() => void> {
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
       const line = isUrgent ? urgent : ordinary;

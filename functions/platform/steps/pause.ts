@@ -1,4 +1,7 @@
-/** Waits this many ms, or until the signal aborts. An aborted wait makes no exception, which would cost more than the rest. */
+/**
+ * Waits this many ms, or until the signal aborts. An aborted wait makes no exception, which would cost more than the
+ * rest.
+ */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) return Promise.resolve();

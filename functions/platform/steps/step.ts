@@ -9,7 +9,8 @@ export interface StepInput {
 }
 
 /**
- * One Task of state-machines/*.asl.json; idempotent, since both hosts may run it again after a crash, even concurrently.
+ * One Task of state-machines/*.asl.json; idempotent, since both hosts may run it again after a crash, even
+ * concurrently.
  */
 export interface Step<Input extends StepInput = StepInput, Services = unknown> {
   input: v.GenericSchema<unknown, Input>;

@@ -29,7 +29,9 @@ export function rateWindows({ table, now, newId }: { table: Table } & Pick<World
       return 'taken' in looked ? 0 : looked.fullForMs;
     },
 
-    /** Takes a token, for a message that leaves at once; the time is read after the row, which rate-limits.ts relies on. */
+    /**
+     * Takes a token, for a message that leaves at once; the time is read after the row, which rate-limits.ts relies on.
+     */
     take: (name: string, limits: readonly RateLimit[]): Promise<RateToken> =>
       retryOnConflict(
         async () => {

@@ -1,9 +1,9 @@
 import type { RowWatch, Watched } from './row-watch.ts';
 
 /**
- * Creates the function that makes values of rows, with a cache of the latest `max` by their keys: one is made again once a row
- * that was read for it may have changed. `isFinal`: nothing else than rows of this table, and blobs that they name, changes the
- * value. A table without `watch` reads every time.
+ * Creates the function that makes values of rows, with a cache of the latest `max` by their keys: one is made again
+ * once a row that was read for it may have changed. `isFinal`: nothing else than rows of this table, and blobs that
+ * they name, changes the value. A table without `watch` reads every time.
  */
 export function rememberedReads<T>({ watch }: RowWatch, max: number) {
   const known = new Map<string, Watched<T>>();

@@ -4,7 +4,10 @@ import type { World } from '../world.ts';
 /** Rows that are read and deleted at the same time; each may have 350 KB. */
 const PAGE = 100;
 
-/** Deletes the rows of a partition with the blobs that they name; what is left after a crash is deleted by the next call. */
+/**
+ * Deletes the rows of a partition with the blobs that they name; what is left after a crash is deleted by the next
+ * call.
+ */
 export async function removePartition({ table, blobs }: Pick<World, 'table' | 'blobs'>, pk: string): Promise<void> {
   let isMore = true;
   while (isMore) {

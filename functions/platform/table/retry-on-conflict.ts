@@ -13,8 +13,8 @@ interface RetryOptions {
 }
 
 /**
- * Reads, decides and writes again until no other writer came in between, and returns the answer of that decision. Throws when `maxTries`
- * decisions in a row end in a conflict.
+ * Reads, decides and writes again until no other writer came in between, and returns the answer of that decision.
+ * Throws when `maxTries` decisions in a row end in a conflict.
  */
 export async function retryOnConflict<T>(
   decide: () => Promise<T | typeof CONFLICT>,

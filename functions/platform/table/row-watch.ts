@@ -1,6 +1,8 @@
 /** A part of the Table port. */
 export interface RowWatch {
-  /** Runs reads, and can tell afterwards whether they would find the same; absent where that takes reading again (AWS). */
+  /**
+   * Runs reads, and can tell afterwards whether they would find the same; absent where that takes reading again (AWS).
+   */
   watch?<T>(read: () => Promise<T>): Promise<Watched<T>>;
 }
 

@@ -60,8 +60,8 @@ function checkIndexKeys(attributes: Changes): void {
 }
 
 /**
- * Validates number, distinctness and size of the writes of one transaction; throws TableLimitError. `sizes` are the bytes
- * of writes that are valid. Default: each is validated, and its bytes counted.
+ * Validates number, distinctness and size of the writes of one transaction; throws TableLimitError. `sizes` are the
+ * bytes of writes that are valid. Default: each is validated, and its bytes counted.
  */
 export function checkTransaction(writes: readonly Write[], sizes: readonly number[] = writes.map(checkWrite)): void {
   if (writes.length > TRANSACT_WRITES) throw new TableLimitError(`at most ${TRANSACT_WRITES} writes in a transaction`);

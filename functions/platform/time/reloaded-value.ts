@@ -1,6 +1,6 @@
 /**
- * A value that is read again when it is older than `everyMs`, counted from the begin of its read. While it cannot be read, a
- * known one stays in use for `retryMs`; null: the fault is thrown.
+ * A value that is read again when it is older than `everyMs`, counted from the begin of its read. While it cannot be
+ * read, a known one stays in use for `retryMs`; null: the fault is thrown.
  */
 export function reloadedValue<T>(
   read: (known: T | undefined) => Promise<T>,
@@ -37,7 +37,10 @@ export function reloadedValue<T>(
   };
 }
 
-/** Values by their keys, as `reloadedValue` keeps each; of more than `maxKeys`, the one that was added first is forgotten. */
+/**
+ * Values by their keys, as `reloadedValue` keeps each; of more than `maxKeys`, the one that was added first is
+ * forgotten.
+ */
 export function reloadedValues<T>(
   read: (key: string) => Promise<T>,
   { maxKeys, ...options }: Parameters<typeof reloadedValue>[1] & { maxKeys: number },

@@ -1,4 +1,6 @@
-/** A decimal number in one spelling: sign, digits without outer zeros, power of ten; two are equal when these texts are. */
+/**
+ * A decimal number in one spelling: sign, digits without outer zeros, power of ten; two are equal when these texts are.
+ */
 export function canonicalDecimal(text: string): string {
   if (PLAIN_INTEGER.test(text)) return `${text}e0`;
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');

@@ -1,7 +1,10 @@
 /** What is wrong with a target that was reached, as far as the code of an error proves it. */
 export type ConnectionCause = (typeof CAUSES)[number][0];
 
-/** Why a connection failed, by the code of its error, and in words that follow the name of what was called; the first match. */
+/**
+ * Why a connection failed, by the code of its error, and in words that follow the name of what was called; the first
+ * match.
+ */
 const CAUSES = [
   [
     'http2-only',

@@ -14,7 +14,9 @@ export class DamagedData extends Error {
   }
 }
 
-/** In place of a row that cannot be read, in pages of queries with `damaged: 'marked'`: its keys alone, as far as known. */
+/**
+ * In place of a row that cannot be read, in pages of queries with `damaged: 'marked'`: its keys alone, as far as known.
+ */
 const MARK = '!damaged';
 
 export const damagedItem = ({ pk, sk, i1pk, i1sk, i2pk, i2sk, i3pk, i3sk }: Item): Item => ({

@@ -7,9 +7,9 @@ const WILDCARD = '*.';
 const ANY = 'any';
 
 /**
- * Normalizes an address: an origin (`https://staging.shop.example:8443`), or `https://*.suffix` with at least two labels
- * in the suffix and any port. Host names become lower case and ASCII, without a trailing dot; default ports are left out.
- * Null if it is neither, has credentials, a path, a query or a fragment.
+ * Normalizes an address: an origin (`https://staging.shop.example:8443`), or `https://*.suffix` with at least two
+ * labels in the suffix and any port. Host names become lower case and ASCII, without a trailing dot; default ports are
+ * left out. Null if it is neither, has credentials, a path, a query or a fragment.
  */
 export function parseOriginPattern(text: string): string | null {
   const given = text.trim();

@@ -32,8 +32,8 @@ export function storedJson(value: unknown): StoredJson {
 }
 
 /**
- * Converts an object to the same form whose member `name` is a value that is stored already: its bytes are copied as they
- * are, and not compressed again.
+ * Converts an object to the same form whose member `name` is a value that is stored already: its bytes are copied as
+ * they are, and not compressed again.
  */
 export function storedJsonAround<Rest extends object>(rest: Rest, name: string, stored: Uint8Array): StoredJson {
   const before = Buffer.from(`{${JSON.stringify(name)}:`);

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /**
- * How a text is stored. The first byte names the form. A zstd frame begins with its magic number (RFC 8878 3.1.1); earlier
- * versions wrote no other form.
+ * How a text is stored. The first byte names the form. A zstd frame begins with its magic number (RFC 8878 3.1.1);
+ * earlier versions wrote no other form.
  *
  * | first byte | then |
  * | --- | --- |

@@ -24,8 +24,8 @@ const caseIdOf = ({ params }: ApiRequest): string | null =>
   params.caseId !== undefined && CASE_ID.test(params.caseId) ? params.caseId : null;
 
 /**
- * Returns one case with everything that was recorded (interface 10); with masked credentials to callers without the scope
- * `write`.
+ * Returns one case with everything that was recorded (interface 10); with masked credentials to callers without the
+ * scope `write`.
  */
 export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings' | 'work'>> = endpoint({
   method: 'GET',

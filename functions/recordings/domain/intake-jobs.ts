@@ -74,8 +74,8 @@ const SEALED_KEY = /"sealedKey"\s*:\s*"([^"\\]{1,2048})"/;
 const valueIn = (text: string, pattern: RegExp): string[] => pattern.exec(text)?.slice(1, 2) ?? [];
 
 /**
- * Reads a recorder's body as cases to store. Returns what it needs, where that is more than what was read for it (`given`);
- * null if it is unreadable.
+ * Reads a recorder's body as cases to store. Returns what it needs, where that is more than what was read for it
+ * (`given`); null if it is unreadable.
  */
 export const intakeJob = job(
   'recordings.intake',

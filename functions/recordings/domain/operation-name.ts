@@ -23,7 +23,8 @@ export function pathTemplate(path: string): string {
 
 /**
  * Returns the endpoint name of a case: the given one, else its path's template, with `#` and the operation of a request
- * of GraphQL, JSON-RPC or SOAP. If the application names endpoints `METHOD /path`, a bare path is prefixed with its method.
+ * of GraphQL, JSON-RPC or SOAP. If the application names endpoints `METHOD /path`, a bare path is prefixed with its
+ * method.
  */
 export function operationName(
   given: string | null,

@@ -40,9 +40,9 @@ export interface ParseContext {
 type ParseResult = Result<NewCase, 'INVALID_CASE'>;
 
 /**
- * Parses one recorded case with the defaults of interface 10; redacts and seals it by its application's settings. An encoded
- * response is stored decoded (its content-encoding header stays and states what was on the wire); a request stays as it
- * was sent, so that it can be sent again. The error names the field and never its value.
+ * Parses one recorded case with the defaults of interface 10; redacts and seals it by its application's settings. An
+ * encoded response is stored decoded (its content-encoding header stays and states what was on the wire); a request
+ * stays as it was sent, so that it can be sent again. The error names the field and never its value.
  */
 export function parseCase(
   input: unknown,

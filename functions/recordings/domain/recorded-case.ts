@@ -103,7 +103,10 @@ export const CaseHead = v.object({
   accepted: v.optional(Accepted),
   /** Number of the newest version that was ever made of it; absent if it has one only. Never shown. */
   lastVersion: v.optional(v.number()),
-  /** Its calls by service, as it came in: the counts of its application have them. Absent without any, and in rows of earlier versions. Never shown. */
+  /**
+   * Its calls by service, as it came in: the counts of its application have them. Absent without any, and in rows of
+   * earlier versions. Never shown.
+   */
   called: v.optional(CalledServices),
 });
 export interface CaseHead extends v.InferOutput<typeof CaseHead> {

@@ -4,7 +4,10 @@ export interface RecordedEndpoint {
   methods: string[];
 }
 
-/** An endpoint with its methods as a text: `GET, POST /tasks`; its name may begin with the method (setting operationNaming). */
+/**
+ * An endpoint with its methods as a text: `GET, POST /tasks`; its name may begin with the method (setting
+ * operationNaming).
+ */
 export const endpointText = ({ operation, methods }: RecordedEndpoint): string =>
   methods.length === 0 || operation.startsWith(`${methods[0]} `) ? operation : `${methods.join(', ')} ${operation}`;
 

@@ -13,7 +13,10 @@ const MAX_DEPTH = 256;
 /** `latin1` where each character stands for a byte. */
 type Charset = 'utf8' | 'latin1';
 
-/** What a rule puts in place of values: the value of a header or a parameter, a JSON value, a whole text, or a body of bytes. */
+/**
+ * What a rule puts in place of values: the value of a header or a parameter, a JSON value, a whole text, or a body of
+ * bytes.
+ */
 export interface Replacement {
   header(name: string, value: string): string;
   /** As it is written in a query or a form. */
@@ -40,10 +43,10 @@ export const BLACK_OUT: Replacement = {
 };
 
 /**
- * Replaces every value that the paths select in a JSON text, by default by `"[redacted]"`; all other bytes stay unchanged,
- * including numbers of any size. Null if the text is not JSON, is too deep, or uses up the budget: what cannot be read
- * must not be stored. Values shadowed by a later member of the same name are redacted too, as no path can select them,
- * and so are the nodes that `more` returns.
+ * Replaces every value that the paths select in a JSON text, by default by `"[redacted]"`; all other bytes stay
+ * unchanged, including numbers of any size. Null if the text is not JSON, is too deep, or uses up the budget: what
+ * cannot be read must not be stored. Values shadowed by a later member of the same name are redacted too, as no path
+ * can select them, and so are the nodes that `more` returns.
  */
 export function redactJson(
   text: string,

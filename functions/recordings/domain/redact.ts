@@ -28,11 +28,11 @@ export interface SideReplacements {
 const BLACK_OUTS: SideReplacements = { request: BLACK_OUT, response: BLACK_OUT };
 
 /**
- * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, segments of the path, parameters of
- * the query and of a form by name, columns of a database by name, and what a path selects in JSON, lines of JSON, XML, HTML and multipart bodies of request,
- * response and calls. A JSON body that cannot be parsed is redacted entirely,
- * because its content is unknown; so are those left when the paths have taken too many steps. A path of an earlier version
- * that cannot be read selects more than it says (coveringSteps).
+ * Redacts a case by rules of its application's setting `redact` (interface 10): header values by name, segments of the
+ * path, parameters of the query and of a form by name, columns of a database by name, and what a path selects in JSON,
+ * lines of JSON, XML, HTML and multipart bodies of request, response and calls. A JSON body that cannot be parsed is
+ * redacted entirely, because its content is unknown; so are those left when the paths have taken too many steps. A path
+ * of an earlier version that cannot be read selects more than it says (coveringSteps).
  */
 export function redactPayload(
   payload: CasePayload,

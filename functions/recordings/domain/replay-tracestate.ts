@@ -12,8 +12,9 @@ const MAX_LENGTH = 512;
 const MAX_MEMBER_LENGTH = 128;
 
 /**
- * The `tracestate` of a replayed request: the replay id first, then the members of the recorded lines that fit. Services
- * that pass `traceparent` on pass it on as well, so that a made call names its replay by what outsiders cannot guess.
+ * The `tracestate` of a replayed request: the replay id first, then the members of the recorded lines that fit.
+ * Services that pass `traceparent` on pass it on as well, so that a made call names its replay by what outsiders cannot
+ * guess.
  */
 export function replayTracestate(replayId: string, recorded: readonly string[]): string {
   const own = `${KEY}=${replayId}`;

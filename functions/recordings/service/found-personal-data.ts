@@ -10,7 +10,9 @@ interface Services {
   applications: Pick<ApplicationStore, 'settings'>;
 }
 
-/** What was found in the recordings of an application, and how far the sealing of stored ones is. Reads no recording. */
+/**
+ * What was found in the recordings of an application, and how far the sealing of stored ones is. Reads no recording.
+ */
 export async function foundPersonalData(
   { recordings, applications }: Services,
   appId: string,

@@ -16,9 +16,9 @@ type Services = Pick<IntakeServices, 'recordings' | 'recordingKeys' | 'applicati
 export type LookSettings = Pick<ApplicationSettings, 'redact' | 'credentials' | 'endpoints' | 'personalData'>;
 
 /**
- * Looks for personal data in a sample of cases that are about to be stored, and counts it by endpoint and field. Where the
- * application seals it automatically, a rule is added for each field, and the cases are returned as the new rules seal
- * them: null for one that cannot be sealed in the time or memory of a case, which must not be stored as it is.
+ * Looks for personal data in a sample of cases that are about to be stored, and counts it by endpoint and field. Where
+ * the application seals it automatically, a rule is added for each field, and the cases are returned as the new rules
+ * seal them: null for one that cannot be sealed in the time or memory of a case, which must not be stored as it is.
  */
 export async function lookForPersonalData(
   services: Services,

@@ -144,8 +144,8 @@ async function renamed(services: RenameServices, matcher: PatternMatcher, heads:
 const MAX_WITHOUT = 3;
 
 /**
- * The operations of requests that were recorded before these were part of a name. Where the first requests of a page that
- * may have one have none, the others are not read.
+ * The operations of requests that were recorded before these were part of a name. Where the first requests of a page
+ * that may have one have none, the others are not read.
  */
 async function operationsIn(
   { recordings, work }: RenameServices,

@@ -9,8 +9,8 @@ interface Services extends ResealServices, Pick<World, 'elapsed'> {
 }
 
 /**
- * Gives the cases of a tenant that an earlier version sealed their codes (case-seal.ts), page by page, at half speed. Once
- * all have theirs, a sealed case without a code is foreign to the service. False if it has to be tried again; an
+ * Gives the cases of a tenant that an earlier version sealed their codes (case-seal.ts), page by page, at half speed.
+ * Once all have theirs, a sealed case without a code is foreign to the service. False if it has to be tried again; an
  * interrupted pass begins again.
  */
 export async function sealEarlierCases(services: Services, signal: AbortSignal): Promise<boolean> {

@@ -5,8 +5,8 @@ import { type SealedPage, type SealServices, sealStoredPage } from './seal-store
 type NotingServices = SealServices & { recordings: Pick<RecordingStore, 'personalData'> };
 
 /**
- * Seals some stored recordings (`sealStoredPage`), and notes how far the pass is. A part that does not follow the one that
- * was noted last is of some other pass, and stays unnoted.
+ * Seals some stored recordings (`sealStoredPage`), and notes how far the pass is. A part that does not follow the one
+ * that was noted last is of some other pass, and stays unnoted.
  */
 export async function sealNotedPage(
   services: NotingServices,

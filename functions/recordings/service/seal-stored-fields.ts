@@ -51,8 +51,8 @@ export interface SealServices {
 }
 
 /**
- * Seals the fields of some stored recordings of an application that its rules seal in new ones. Which remain follows from
- * the recordings alone: a pass can end anywhere, also by a crash, and begin again. Null for an invalid place.
+ * Seals the fields of some stored recordings of an application that its rules seal in new ones. Which remain follows
+ * from the recordings alone: a pass can end anywhere, also by a crash, and begin again. Null for an invalid place.
  */
 export async function sealStoredPage(
   services: SealServices,

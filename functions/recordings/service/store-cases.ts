@@ -20,7 +20,9 @@ interface StoringOptions {
   settings: ReadonlyMap<string, LookSettings>;
 }
 
-/** Stores read cases, whose entries begin at `start` of the body or file, and adds what became of each to the answer. */
+/**
+ * Stores read cases, whose entries begin at `start` of the body or file, and adds what became of each to the answer.
+ */
 export async function storeCases(
   { cases, rejected }: ParsedCases,
   start: number,

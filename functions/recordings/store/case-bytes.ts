@@ -16,7 +16,10 @@ export interface CaseBytes {
   pinned: number;
 }
 
-/** Bytes of a case that came in at a time (epoch ms); negative where it has gone, as is its number. 0 cases: it has other bytes now. */
+/**
+ * Bytes of a case that came in at a time (epoch ms); negative where it has gone, as is its number. 0 cases: it has
+ * other bytes now.
+ */
 export interface BytesChange {
   appId: string;
   arrivedAt: number;
@@ -40,10 +43,11 @@ export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
 }
 
 /**
- * Counts the stored bytes of cases (`applicationKey`), the cases, and their calls by service: sk `BYTES#<hour of arrival>#<writer>` for rolling cases, which
- * expires with the cases of its hour, and sk `BYTES.PINNED`. Each process overwrites rows of its own, so intake neither
- * reads nor contends: one more row per application and call. A sum reads a row per hour of retention and process. A crash
- * in the middle of a call may leave the bytes of that call out or in, until they expire.
+ * Counts the stored bytes of cases (`applicationKey`), the cases, and their calls by service: sk `BYTES#<hour of
+ * arrival>#<writer>` for rolling cases, which expires with the cases of its hour, and sk `BYTES.PINNED`. Each process
+ * overwrites rows of its own, so intake neither reads nor contends: one more row per application and call. A sum reads
+ * a row per hour of retention and process. A crash in the middle of a call may leave the bytes of that call out or in,
+ * until they expire.
  */
 export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteParts) {
   const own = ownHours(retentionMs, now);

@@ -27,9 +27,9 @@ interface Prepared {
 }
 
 /**
- * Stores the rows of a case. The payload alone is not a case, and it expires. So a case of two rows needs no transaction,
- * unless its payload is there: then either the case is, or an intake that failed has left it. Where only the payload is
- * added, the head is there, and the payload goes again unless it belongs to another intake by then.
+ * Stores the rows of a case. The payload alone is not a case, and it expires. So a case of two rows needs no
+ * transaction, unless its payload is there: then either the case is, or an intake that failed has left it. Where only
+ * the payload is added, the head is there, and the payload goes again unless it belongs to another intake by then.
  */
 async function addCase(
   { table, tenant, payloads, sessions, expiryOf }: Rows,

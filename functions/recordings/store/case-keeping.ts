@@ -17,7 +17,9 @@ export function caseKeeping(parts: CaseParts) {
   const { table, tenant, payloads, sessions, count } = parts;
   const setPinned = casePinner(parts);
 
-  /** Deletes a case, `ofAll` also a pinned one. Returns what is to be counted as gone; undefined if nothing was deleted. */
+  /**
+   * Deletes a case, `ofAll` also a pinned one. Returns what is to be counted as gone; undefined if nothing was deleted.
+   */
   async function removeRows(caseId: string, ofAll: boolean): Promise<Counted[] | undefined> {
     let isHeadDamaged = false;
     const headItem = await undefinedIfDamaged(table.get(headKey(tenant, caseId)), () => {

@@ -9,8 +9,8 @@ import { CasePayload } from '../domain/recorded-case.ts';
 export function casePayloads(blobs: Blobs, tenant: string) {
   const values = inlineOrBlob(blobs);
   /**
-   * The retention class of a large payload: `cases` are deleted some time after their retention, `kept` never. The intake
-   * makes the key unique to this attempt, so that the blob of a rejected repeat can be removed.
+   * The retention class of a large payload: `cases` are deleted some time after their retention, `kept` never. The
+   * intake makes the key unique to this attempt, so that the blob of a rejected repeat can be removed.
    */
   const blobKey = (pinned: boolean, caseId: string, intake: string) =>
     blobKeyOf(pinned ? 'pinnedCases' : 'cases', encodeURIComponent(tenant), `${caseId}_${intake}`);

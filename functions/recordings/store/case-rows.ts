@@ -40,7 +40,10 @@ type ListPosition = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
 export const orderOf = ({ recordedAt, intake, caseId }: ListPosition) =>
   `${paddedTime(recordedAt)}#${intake}#${caseId}`;
 
-/** The head row of a case with its stored bytes; a rolling case expires at `expiresAt`, a pinned one never does and is also in i3. */
+/**
+ * The head row of a case with its stored bytes; a rolling case expires at `expiresAt`, a pinned one never does and is
+ * also in i3.
+ */
 export function headRow(tenant: string, head: CaseHead, expiresAt: number | undefined, bytes: number): Item {
   const order = orderOf(head);
   return {
@@ -59,8 +62,8 @@ export function headRow(tenant: string, head: CaseHead, expiresAt: number | unde
 export const bytesOf = ({ bytes }: Item): number => (typeof bytes === 'number' ? bytes : 0);
 
 /**
- * What every change of the stored payload counts in the head row, so that two of them never overlap: versions, pins, and
- * sealing under other keys.
+ * What every change of the stored payload counts in the head row, so that two of them never overlap: versions, pins,
+ * and sealing under other keys.
  */
 export const editsOf = ({ edits }: Item): number => (typeof edits === 'number' ? edits : 0);
 

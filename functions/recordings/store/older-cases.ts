@@ -17,8 +17,8 @@ export interface OlderCases {
 }
 
 /**
- * Creates the function that counts the recordings of an endpoint made before a time (epoch ms). `shorterByMs` is how much
- * shorter than the service an application keeps recordings.
+ * Creates the function that counts the recordings of an endpoint made before a time (epoch ms). `shorterByMs` is how
+ * much shorter than the service an application keeps recordings.
  */
 export function olderCases(
   newest: (appId: string, operation: string, filter: CaseFilter & { limit: number }) => Promise<CaseHead[]>,

@@ -29,8 +29,8 @@ export type RecordingKeys = ReturnType<typeof recordingKeys>;
 
 /**
  * The data keys that seal the credentials in a tenant's recordings and results: made at first use, stored sealed in one
- * row, pk `T#<tenant>#RECORDING-KEYS`, sk `KEYS`, cached in memory, also while the row cannot be read. Opening them needs
- * the master keys, or the right to the KMS key.
+ * row, pk `T#<tenant>#RECORDING-KEYS`, sk `KEYS`, cached in memory, also while the row cannot be read. Opening them
+ * needs the master keys, or the right to the KMS key.
  */
 export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'newId'>, tenant: string) {
   const { now, newId } = world;
@@ -52,8 +52,8 @@ export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'new
     sealer: sealers.get,
 
     /**
-     * Credentials of the cases that this process took in lately, as these keys seal them: a recorder sends the login of a
-     * session earlier than the requests after it.
+     * Credentials of the cases that this process took in lately, as these keys seal them: a recorder sends the login of
+     * a session earlier than the requests after it.
      */
     credentialsUnder(keys: string): KnownCredentials {
       if (taken?.keys !== keys) taken = { keys, credentials: knownCredentials() };
@@ -87,8 +87,8 @@ export function recordingKeys(world: Pick<World, 'table' | 'keys' | 'now' | 'new
     },
 
     /**
-     * Makes a new data key, which seals two minutes later, when every process knows it; older keys still open. Returns its
-     * number and when it seals (epoch ms). A key that does not seal yet is not followed by another.
+     * Makes a new data key, which seals two minutes later, when every process knows it; older keys still open. Returns
+     * its number and when it seals (epoch ms). A key that does not seal yet is not followed by another.
      */
     async rotate(): Promise<{ number: number; sealsAt: number }> {
       const { ring } = await change((current) => withNewKey(current, world));

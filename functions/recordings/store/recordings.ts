@@ -34,7 +34,9 @@ export interface Retention {
   retentionMs: number;
   /** Null: any number. */
   maxBytes?: number | null;
-  /** How much shorter than that an application keeps its cases: a pass deletes them (docs/retention.md). By default 0. */
+  /**
+   * How much shorter than that an application keeps its cases: a pass deletes them (docs/retention.md). By default 0.
+   */
   shorterByMs?(appId: string): Promise<number>;
 }
 
@@ -54,8 +56,8 @@ export interface Retention {
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
  * | session     | `CASESESSION#<app>#<key>`  | `LINK` (session-links.ts) | |
  *
- * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after their arrival, whenever they were recorded; pinned
- * ones never do. Where `maxBytes` is set, the oldest rolling cases of an application go as soon as it has more.
+ * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after their arrival, whenever they were recorded;
+ * pinned ones never do. Where `maxBytes` is set, the oldest rolling cases of an application go as soon as it has more.
  */
 export function recordingStore(
   { table, blobs, now, elapsed, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'elapsed' | 'newId'>,
@@ -88,7 +90,10 @@ export function recordingStore(
     operationsOf,
     endpointsOf,
     olderThan: olderCases(lists.newest, expiryOf, shorterByMs),
-    /** Stored bytes of an application's cases, their number, by the hour of their arrival too, and their calls by service. */
+    /**
+     * Stored bytes of an application's cases, their number, by the hour of their arrival too, and their calls by
+     * service.
+     */
     bytesOf: bytes.of,
     countOf: bytes.countOf,
     perHour: bytes.perHour,

@@ -15,8 +15,8 @@ interface Registers {
 const BATCH = 1000;
 
 /**
- * Registers the endpoints of distinct cases before the cases are there, so that none is without its endpoint. A case whose
- * caseId is known already registers nothing: it is a duplicate, or refused.
+ * Registers the endpoints of distinct cases before the cases are there, so that none is without its endpoint. A case
+ * whose caseId is known already registers nothing: it is a duplicate, or refused.
  */
 export function registerCases({ table, tenant, operations, calls }: Registers) {
   async function isNew({ head }: StoredCase): Promise<boolean> {

@@ -13,9 +13,9 @@ interface Parts {
 }
 
 /**
- * Makes the function that replaces the payload of a case by the same under another key, with the keys of its credentials
- * and its links. Its counted bytes stay those of its arrival. False if the case is gone, or was pinned, unpinned or
- * given another version in the meantime.
+ * Makes the function that replaces the payload of a case by the same under another key, with the keys of its
+ * credentials and its links. Its counted bytes stay those of its arrival. False if the case is gone, or was pinned,
+ * unpinned or given another version in the meantime.
  */
 export function payloadReplacer({ table, tenant, payloads, sessions }: Parts) {
   return async (caseId: string, { payload, credentials }: ResealedCase): Promise<boolean> => {

@@ -41,8 +41,8 @@ const linkRow = (
 });
 
 /**
- * Stores to which session a credential belongs (`T#<tenant>#CASESESSION#<app>#<key>` / `LINK`): written together with the
- * case that issues it, and expiring with it. A later case that issues the same credential replaces the row.
+ * Stores to which session a credential belongs (`T#<tenant>#CASESESSION#<app>#<key>` / `LINK`): written together with
+ * the case that issues it, and expiring with it. A later case that issues the same credential replaces the row.
  */
 export function sessionLinks(table: Table, tenant: string) {
   /** The links of keys of an application; those without an issuing case, or that have expired, are absent. */

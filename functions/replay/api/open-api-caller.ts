@@ -2,7 +2,10 @@ import type { ApiRequest } from '../../platform/http/api.ts';
 import { hasScope } from '../../platform/http/has-scope.ts';
 import type { PlanCaller } from '../service/plan-admission.ts';
 
-/** The caller of the Open API, which needs no credential: whether it has one, or is the service's own user, is read on demand. */
+/**
+ * The caller of the Open API, which needs no credential: whether it has one, or is the service's own user, is read on
+ * demand.
+ */
 export function openApiCaller(
   { holder, isOwnUser, caller }: Pick<ApiRequest, 'holder' | 'isOwnUser' | 'caller'>,
   { openApiToken }: { openApiToken: string | null },

@@ -2,7 +2,9 @@ import type { ApiRequest } from '../../platform/http/api.ts';
 import { numbersAsText, parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import type { TriggerInput } from '../domain/trigger.ts';
 
-/** The members of a trigger in a request's body, with numbers of attributes and tags as they were written (spec 2.1). */
+/**
+ * The members of a trigger in a request's body, with numbers of attributes and tags as they were written (spec 2.1).
+ */
 export const sentTrigger = (
   request: Pick<ApiRequest, 'body' | 'bytes'>,
 ): Pick<TriggerInput, 'body' | 'attributesText'> => ({

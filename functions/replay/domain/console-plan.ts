@@ -31,7 +31,9 @@ const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
-/** The body of interface 4.6, row by row, and the parameters of the GET form, which is converted to this shape first. */
+/**
+ * The body of interface 4.6, row by row, and the parameters of the GET form, which is converted to this shape first.
+ */
 export const ConsolePlanBody = v.object({
   appId: v.pipe(
     text(200),

@@ -9,7 +9,9 @@ export interface InSession {
 const MIN_CHUNK = 50;
 const MAX_CHUNK = 500;
 const CHUNKS_PER_RUN = 500;
-/** Requests of a full chunk for each that its worker sends concurrently: at the end of a chunk, connections are idle. */
+/**
+ * Requests of a full chunk for each that its worker sends concurrently: at the end of a chunk, connections are idle.
+ */
 const REQUESTS_PER_CONNECTION = 10;
 
 /**

@@ -102,8 +102,8 @@ function recordedTracestate({ request, headers }: OutgoingFacts): string[] {
 }
 
 /**
- * The AREX agent answers the downstream calls of a request that names its record, and makes none: nothing is named where
- * calls are to be made for real.
+ * The AREX agent answers the downstream calls of a request that names its record, and makes none: nothing is named
+ * where calls are to be made for real.
  */
 function arexHeaders({ request, enableMock }: OutgoingFacts): Header[] {
   const recordId = headerOf(request.headers, RECORD_ID_HEADER);

@@ -31,8 +31,8 @@ export function startingPace(maxQps: number, now: number, delay = 0): Pace {
 }
 
 /**
- * The delay of a chunk that starts a pace, so that the workers of a run together keep its pace: they begin one after the
- * other within an interval, and a chunk that follows another one begins an interval after it.
+ * The delay of a chunk that starts a pace, so that the workers of a run together keep its pace: they begin one after
+ * the other within an interval, and a chunk that follows another one begins an interval after it.
  */
 export const startDelay = (chunk: number, workers: number): number => Math.min(1, chunk / workers);
 

@@ -60,7 +60,9 @@ export const PlanRequest = v.object({
   scheduleId: v.optional(v.string()),
   /** Whether channels receive the results of a plan that a schedule started; absent in plans of earlier versions. */
   notify: v.optional(v.boolean()),
-  /** Downstream calls belong to the only request in progress, so that one is sent at a time (setting mocks.correlation). */
+  /**
+   * Downstream calls belong to the only request in progress, so that one is sent at a time (setting mocks.correlation).
+   */
   isSingle: v.optional(v.literal(true)),
   load: Load,
   /** Sealed values go as `[redacted]`, and the target need not be allowed. */
@@ -121,8 +123,8 @@ export const RoundResult = v.object({
 export type RoundResult = v.InferOutput<typeof RoundResult>;
 
 /**
- * How long a worker uses a round that it has read, ms. A stop is confirmed that much later, so that no request starts after
- * it (interface 10).
+ * How long a worker uses a round that it has read, ms. A stop is confirmed that much later, so that no request starts
+ * after it (interface 10).
  */
 export const MAX_ROUND_AGE_MS = 200;
 
@@ -131,8 +133,8 @@ export const ReplayRound = v.object({
   planId: v.string(),
   round: v.number(),
   /**
-   * Set by SelectCases: the number of requests, chunks, and concurrent workers, the order, the shapes of a `spread`, and its
-   * sessions.
+   * Set by SelectCases: the number of requests, chunks, and concurrent workers, the order, the shapes of a `spread`,
+   * and its sessions.
    */
   selection: v.nullable(
     v.object({

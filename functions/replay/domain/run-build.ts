@@ -9,7 +9,9 @@ export const MAX_BUILD_URL = 2048;
 
 const COMMIT_CHARACTERS = 7;
 
-/** What the attributes of a trigger (spec 2.1) say about the build, each on one line; absent where they do not say it. */
+/**
+ * What the attributes of a trigger (spec 2.1) say about the build, each on one line; absent where they do not say it.
+ */
 export const RunBuild = v.object({
   /** Title of the commit or of the pull request. */
   title: v.optional(v.string()),

@@ -3,8 +3,8 @@ import type { OutboundRequest } from '../../platform/outbound/outbound.ts';
 import { wirePath } from '../../platform/values/http/wire-path.ts';
 
 /**
- * Adds the signature by which an agent knows that the service sent the request. It covers the path as it is sent, so sign
- * last.
+ * Adds the signature by which an agent knows that the service sent the request. It covers the path as it is sent, so
+ * sign last.
  */
 export function signedRequest(
   request: OutboundRequest,

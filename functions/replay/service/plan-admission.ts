@@ -30,8 +30,8 @@ export const isTargetRefusal = ({ message }: Pick<Refusal<string>, 'message'>): 
 type Admitted = Result<Admission | null, 'CREATE_PLAN_FAILED'>;
 
 /**
- * How the target of a new plan is allowed; null for a plan that needs no permission, as it sends no credentials. Values of
- * an earlier version are bound before an administrator allows it for the run. @internal
+ * How the target of a new plan is allowed; null for a plan that needs no permission, as it sends no credentials. Values
+ * of an earlier version are bound before an administrator allows it for the run. @internal
  */
 export async function planAdmission(
   { appId, targetEnv, credentials }: Pick<PlanRequest, 'appId' | 'targetEnv' | 'credentials'>,
@@ -47,7 +47,10 @@ export async function planAdmission(
 
 const NO_BASELINE: Admitted = accept(null);
 
-/** The same of its running build: a running build that is not allowed is refused, also where an administrator allows the target for the run. */
+/**
+ * The same of its running build: a running build that is not allowed is refused, also where an administrator allows the
+ * target for the run.
+ */
 export async function baselineAdmitted(
   {
     appId,

@@ -37,9 +37,9 @@ type Services = LoginServices & { signal: AbortSignal } & Pick<
   >;
 
 /**
- * Creates the function that sends a case to the running build and to the target, and stores how their responses differ; null
- * if it is left out. Each build has its own values, login and downstream calls. A read without calls goes to both side by
- * side, so that neither finds data that the other has warmed up.
+ * Creates the function that sends a case to the running build and to the target, and stores how their responses differ;
+ * null if it is left out. Each build has its own values, login and downstream calls. A read without calls goes to both
+ * side by side, so that neither finds data that the other has warmed up.
  */
 export async function bothSender(
   { plan, beside, round, chunk, sending, outcomes }: BothRound,

@@ -26,7 +26,9 @@ interface Lane {
   cut: CutSession;
 }
 
-/** The requests of each lane that have no stored outcome; `cut`: those whose session was refused for lack of its login. */
+/**
+ * The requests of each lane that have no stored outcome; `cut`: those whose session was refused for lack of its login.
+ */
 export const chunkLanes = (
   chunk: Chunk,
   earlier: ReadonlyMap<string, readonly LaneCase[]>,

@@ -57,7 +57,9 @@ export function chunkProgress(
   const report = () =>
     results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, failing, ...counts });
 
-  /** Every second: reports this worker's progress, and detects a stop, a removed target, or the timeouts of the others. */
+  /**
+   * Every second: reports this worker's progress, and detects a stop, a removed target, or the timeouts of the others.
+   */
   async function heartbeat(): Promise<void> {
     await report();
     const latest = await plans.findRound(plan.planId, round.round);

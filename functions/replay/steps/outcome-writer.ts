@@ -114,8 +114,8 @@ const foundIn = ({ mapped, calls, version }: Pick<ComparedSentCase, 'mapped' | '
 });
 
 /**
- * Whether sending a request again after a crash changes nothing: it is safe, and no other one depends on it. A failing one
- * may be judged at once by what is stored of it.
+ * Whether sending a request again after a crash changes nothing: it is safe, and no other one depends on it. A failing
+ * one may be judged at once by what is stored of it.
  */
 const mayBeSentAgain = (
   { session, span }: PlannedCase,

@@ -24,10 +24,10 @@ export interface SentFirst {
 }
 
 /**
- * Creates the function that sends a failing request again while its session lives, and before anything that was recorded
- * after it: at once, or after a pause where its response lacks a field that a write may have started to make. Where that
- * explains nothing and the session logs out later, a read is sent once more after a pause. Null if noise reduction is off.
- * `sending` sends to the running build in a run that has one.
+ * Creates the function that sends a failing request again while its session lives, and before anything that was
+ * recorded after it: at once, or after a pause where its response lacks a field that a write may have started to make.
+ * Where that explains nothing and the session logs out later, a read is sent once more after a pause. Null if noise
+ * reduction is off. `sending` sends to the running build in a run that has one.
  */
 export function secondSender(
   plan: ReplayPlan,

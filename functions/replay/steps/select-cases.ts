@@ -9,8 +9,8 @@ import { plannedRun } from '../service/selecting/planned-run.ts';
 
 /**
  * Selects the newest cases of each endpoint, or those that differ most, and stores them as chunks, once per round (spec
- * 2.1). Of a large round, the chunks are in blobs, and one row records all of them before each has its own: a run of this
- * step that follows a crash, or was faster, uses the chunks of the other.
+ * 2.1). Of a large round, the chunks are in blobs, and one row records all of them before each has its own: a run of
+ * this step that follows a crash, or was faster, uses the chunks of the other.
  */
 export const selectCases: Step<
   RoundInput,

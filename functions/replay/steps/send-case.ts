@@ -39,7 +39,8 @@ type Services = Pick<
 /**
  * Creates `send`, which sends one case, compares the response and stores the outcome (null if the recording no longer
  * exists, 'stopped' if sending ended before the case could be sent), and `valuesOf`, the values of a lane to send with
- * (null if the application does not map values). `done`: items that have a stored outcome; `outcomes` stores those of others.
+ * (null if the application does not map values). `done`: items that have a stored outcome; `outcomes` stores those of
+ * others.
  */
 export async function caseSender(
   plan: ReplayPlan,

@@ -29,8 +29,8 @@ export interface ChunkWork {
 }
 
 /**
- * Sends every request of a chunk without a stored outcome, in concurrent lanes, and stores outcomes by `outcomes`; returns
- * how many it left for another call.
+ * Sends every request of a chunk without a stored outcome, in concurrent lanes, and stores outcomes by `outcomes`;
+ * returns how many it left for another call.
  */
 export async function sendChunk(
   { plan, round, chunk, services, signal, until }: ChunkWork,

@@ -11,8 +11,8 @@ const MAX_PATIENT_BYTES = 16 * 1024;
 export type SentOutcomes = ReturnType<typeof sentOutcomes>;
 
 /**
- * Stores the outcomes of the requests of a chunk, and remembers those that are stored by this call. `stored` waits for all,
- * and rejects with the first fault.
+ * Stores the outcomes of the requests of a chunk, and remembers those that are stored by this call. `stored` waits for
+ * all, and rejects with the first fault.
  */
 export function sentOutcomes(
   plan: ReplayPlan,
@@ -28,7 +28,9 @@ export function sentOutcomes(
   }
 
   return {
-    /** `mayBeSentAgain`: the request may be sent again after a crash, so that nothing waits until its outcome is stored. */
+    /**
+     * `mayBeSentAgain`: the request may be sent again after a crash, so that nothing waits until its outcome is stored.
+     */
     async add(head: ResultHead, payload: StoredJson, { mayBeSentAgain }: { mayBeSentAgain: boolean }): Promise<void> {
       writes.throwFault();
       if (!mayBeSentAgain || payload.bytes.byteLength > MAX_PATIENT_BYTES) return store(head, payload, false);

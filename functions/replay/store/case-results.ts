@@ -27,7 +27,10 @@ export function caseResults({ table, values, keys: { resultRanges, resultKey, po
       for await (const row of rowsOfChunk(plan, round, chunk)) yield headOf(plan.planId, chunk, row);
     },
 
-    /** Stored outcomes of the requests that prepare a chunk's sessions, in the order of recording; not those that are damaged. */
+    /**
+     * Stored outcomes of the requests that prepare a chunk's sessions, in the order of recording; not those that are
+     * damaged.
+     */
     async ofPreparation(plan: ResultsOf, round: number, { chunk, preparation = [] }: Chunk): Promise<ResultHead[]> {
       const keys = preparation.map(({ item }) => resultKey(plan, round, chunk, item));
       return headsIn(await intactRows(table, keys));
@@ -58,8 +61,8 @@ export function caseResults({ table, values, keys: { resultRanges, resultKey, po
     },
 
     /**
-     * Stored outcomes of at most 100 requests by their positions in the plan, wherever their chunks are. Damaged ones are left
-     * out.
+     * Stored outcomes of at most 100 requests by their positions in the plan, wherever their chunks are. Damaged ones
+     * are left out.
      */
     async headsOf(plan: ResultsOf, round: number, items: readonly number[]): Promise<ReadonlyMap<number, ResultHead>> {
       const keys = items.flatMap((item) => possibleResultKeys(plan, round, item));

@@ -6,8 +6,8 @@ import type { PlanKeys } from './plan-keys.ts';
 /** Counts plans without reading them all. */
 export const planCount = (table: Table, { listQuery }: Pick<PlanKeys, 'listQuery'>) => ({
   /**
-   * How many plans of an application are stored: they are numbered as they are created, and expire in that order. Those of
-   * earlier versions have no number, and count as none. Reads two rows, however many there are.
+   * How many plans of an application are stored: they are numbered as they are created, and expire in that order. Those
+   * of earlier versions have no number, and count as none. Reads two rows, however many there are.
    */
   async countOf(appId: string): Promise<number> {
     const [newest, oldest] = await Promise.all(

@@ -38,9 +38,9 @@ export function planCreation(table: Table, tenant: string, keys: PlanKeys) {
     unlock: (appId: string, owner: string) => table.remove(lockKey(appId), { when: { owner: { equals: owner } } }),
 
     /**
-     * Writes the plan, its first round, its idempotency record and related writes together and releases the lock; false when another
-     * plan already replays against the target. The plan gets the application's next number: only the holder of
-     * the lock counts.
+     * Writes the plan, its first round, its idempotency record and related writes together and releases the lock; false
+     * when another plan already replays against the target. The plan gets the application's next number: only the
+     * holder of the lock counts.
      */
     async create(
       plan: Omit<ReplayPlan, 'number'>,

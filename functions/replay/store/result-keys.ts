@@ -4,8 +4,8 @@ import { padded } from '../../platform/values/padded.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 
 /**
- * Partitions over which the results of a round are spread, by blocks of neighbouring items. A prime, so that chunks that
- * begin at multiples of a number do not meet in few of them.
+ * Partitions over which the results of a round are spread, by blocks of neighbouring items. A prime, so that chunks
+ * that begin at multiples of a number do not meet in few of them.
  */
 export const RESULT_SHARDS = 251;
 /** Items of a block: results of a chunk are read block by block. */

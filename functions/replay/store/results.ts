@@ -13,9 +13,9 @@ export type ResultStore = ReturnType<typeof resultStore>;
 
 /**
  * Stores what a round sends and its results; everything expires with its plan. Every pk begins with `T#<tenant>#`.
- * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `SELECTED#<n>`,
- * `CLUSTERS#<n>`, `FAILED#<n>`.
- * `RESULTS#<planId>#<n>#<shard>` / item: blocks of 50 neighbouring items are spread over 251 partitions (result-keys.ts).
+ * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `SELECTED#<n>`, `CLUSTERS#<n>`,
+ * `FAILED#<n>`. `RESULTS#<planId>#<n>#<shard>` / item: blocks of 50 neighbouring items are spread over 251 partitions
+ * (result-keys.ts).
  */
 export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const keys = resultKeys(tenant);

@@ -12,8 +12,8 @@ const RetiredPlan = v.pick(ReplayPlan, ['planId', 'round', 'resultShards']);
 export type RetiredPlan = v.InferOutput<typeof RetiredPlan>;
 
 /**
- * Takes plans out of all lists before their rows are deleted: `APP#<app>`, `GONE#<planId>` names one until that is done, so
- * that a crash leaves nothing behind.
+ * Takes plans out of all lists before their rows are deleted: `APP#<app>`, `GONE#<planId>` names one until that is
+ * done, so that a crash leaves nothing behind.
  */
 export function retiredPlans(
   table: Table,

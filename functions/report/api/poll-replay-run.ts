@@ -19,8 +19,8 @@ const NO_RUN: PollAnswer = {
 };
 
 /**
- * Returns the progress of a replay and, once it has settled, its result (spec 2.3, 4.2). That answer has a tag: a caller
- * that has it gets 304.
+ * Returns the progress of a replay and, once it has settled, its result (spec 2.3, 4.2). That answer has a tag: a
+ * caller that has it gets 304.
  */
 export const pollReplayRun: Endpoint<PollServices> = endpoint({
   method: 'GET',

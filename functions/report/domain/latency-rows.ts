@@ -5,8 +5,8 @@ import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
 import { type Quantiles, quantilesOf } from './endpoint-rows.ts';
 
 /**
- * What the durations of an endpoint say. Slower and faster: the whole interval is above, or below, 1. Over: it is above the
- * limit.
+ * What the durations of an endpoint say. Slower and faster: the whole interval is above, or below, 1. Over: it is above
+ * the limit.
  */
 export type LatencyResult = 'over' | 'slower' | 'faster' | 'same' | 'tooFew' | 'notRecorded' | 'notReplayed';
 
@@ -22,8 +22,8 @@ export interface LatencyRow {
 }
 
 /**
- * Every endpoint whose requests were timed when they were recorded or replayed, by name and method. `limit`: of the ratio;
- * null if there is none.
+ * Every endpoint whose requests were timed when they were recorded or replayed, by name and method. `limit`: of the
+ * ratio; null if there is none.
  */
 export function latencyRows(
   times: readonly EndpointTimes[],

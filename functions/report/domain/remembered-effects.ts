@@ -3,7 +3,10 @@ import type { CaseCounts, Findings, FindingsInput } from '../../findings/domain/
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { type IgnoreEffect, ignoreEffect, ignoreRules } from './ignore-effect.ts';
 
-/** Maximum differences of clusters that are classified for the effects of one page; later findings load theirs on demand. */
+/**
+ * Maximum differences of clusters that are classified for the effects of one page; later findings load theirs on
+ * demand.
+ */
 const MAX_CLASSIFIED_PER_PAGE = 5000;
 
 /** The effects of ignoring a finding at its endpoints and everywhere; null where it cannot be ignored so. */

@@ -3,7 +3,9 @@ import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
 import type { LatencyLimit } from './latency-limit.ts';
 import { type LatencyRow, latencyRows } from './latency-rows.ts';
 
-/** The endpoints over the limit, or without a limit those that are slower: with the whole interval, highest ratio first. */
+/**
+ * The endpoints over the limit, or without a limit those that are slower: with the whole interval, highest ratio first.
+ */
 export const slowerEndpoints = (
   times: readonly EndpointTimes[],
   latency: readonly EndpointLatency[],

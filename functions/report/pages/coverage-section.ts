@@ -10,7 +10,10 @@ import { reportPath, withQuery } from './report-links.ts';
 
 const MAX_NAMED = 50;
 
-/** Coverage of the application by the replay (spec 2.4, coverage and scope), of shapes if it was spread over them, and its sessions. */
+/**
+ * Coverage of the application by the replay (spec 2.4, coverage and scope), of shapes if it was spread over them, and
+ * its sessions.
+ */
 export function coverageSection(
   planId: string,
   findings: Findings,

@@ -15,7 +15,10 @@ import { reportTabs, tabOf } from './report/report-tabs.ts';
 import { runFacts } from './report/run-facts.ts';
 import { REFRESH_SECONDS, runningView } from './report/running-view.ts';
 
-/** The report of a run (interface 13): the decision, the next step and the findings; endpoints, latency and details beside them. */
+/**
+ * The report of a run (interface 13): the decision, the next step and the findings; endpoints, latency and details
+ * beside them.
+ */
 export const reportPage: Page<
   Pick<
     ReportServices,

@@ -17,8 +17,8 @@ const StoredToken = v.object({
 const NO_HASH = sha256Hex('');
 
 /**
- * Stores the tokens of badges: pk `SYSTEM#BADGE#<id>`, sk `BADGE`, with the digest; not under a tenant, since a badge is asked
- * for before its tenant is known. `APP#<app>`, sk `BADGE#<id>`, lists those of an application.
+ * Stores the tokens of badges: pk `SYSTEM#BADGE#<id>`, sk `BADGE`, with the digest; not under a tenant, since a badge
+ * is asked for before its tenant is known. `APP#<app>`, sk `BADGE#<id>`, lists those of an application.
  */
 export function badgeTokenStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const keyOf = (id: string) => ({ pk: partitionOf('badges', id), sk: 'BADGE' });

@@ -34,8 +34,8 @@ const TRIGGERS = { method: 'POST', path: '/openapi/v1/replay-triggers' } as cons
 const STAGE_LIMITS = { throttlingRateLimit: 10_000, throttlingBurstLimit: 5_000 };
 
 /**
- * Settings of one method replace the stage's, so both name these. Bodies, headers and queries are in no log. The metrics
- * of the API cost nothing; those of each method would be billed one by one.
+ * Settings of one method replace the stage's, so both name these. Bodies, headers and queries are in no log. The
+ * metrics of the API cost nothing; those of each method would be billed one by one.
  */
 const OBSERVED = { metricsEnabled: false, dataTraceEnabled: false };
 

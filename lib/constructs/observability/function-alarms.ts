@@ -25,7 +25,10 @@ interface FunctionAlarmsProps {
   readonly functions: readonly ServiceFunction[];
 }
 
-/** Two alarms for functions of one kind: one of them ended with an error, or was throttled. The graph of the alarm says which. */
+/**
+ * Two alarms for functions of one kind: one of them ended with an error, or was throttled. The graph of the alarm says
+ * which.
+ */
 class FunctionAlarms extends Construct {
   constructor(scope: Construct, id: string, { noun, functions }: FunctionAlarmsProps) {
     super(scope, id);

@@ -3,7 +3,10 @@ import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from '../service-function.ts';
 
-/** A saved query of CloudWatch Logs Insights; fields are those of a log line (functions/platform/log.ts and what is logged). */
+/**
+ * A saved query of CloudWatch Logs Insights; fields are those of a log line (functions/platform/log.ts and what is
+ * logged).
+ */
 interface LogQuery {
   readonly id: string;
   readonly name: string;

@@ -16,7 +16,10 @@ const RUNS = 'ReplayRuns';
 
 const PERIOD = Duration.minutes(5);
 
-/** The functions that may settle a round, by the names of their constructs: as a step, for a stop, or after a death. @internal */
+/**
+ * The functions that may settle a round, by the names of their constructs: as a step, for a stop, or after a death.
+ * @internal
+ */
 export const SETTLING: readonly string[] = [
   'EvaluationApi',
   'EvaluationSteps',
@@ -28,7 +31,10 @@ export const SETTLING: readonly string[] = [
   'TickPolicies',
 ];
 
-/** What replays came to, counted from the log lines of the functions that settle rounds. The only dimension is the state. */
+/**
+ * What replays came to, counted from the log lines of the functions that settle rounds. The only dimension is the
+ * state.
+ */
 export class Outcomes extends Construct {
   /** Runs by `findings.state`. */
   readonly runs: IMetric;

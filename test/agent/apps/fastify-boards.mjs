@@ -1,4 +1,5 @@
-// Published applications on Fastify, mounted as their documentation says: PostGraphile (pg) and bull-board (BullMQ, ioredis).
+// Published applications on Fastify, mounted as their documentation says: PostGraphile (pg) and bull-board (BullMQ,
+// ioredis).
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';

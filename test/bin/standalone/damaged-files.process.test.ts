@@ -99,8 +99,8 @@ function damage(directory: string): string {
 }
 
 /**
- * The structure of the file is damaged, not a row, as `replay admin check` finds: nothing can be done but to restore it.
- * The quicker check at start does not see every damage of an index.
+ * The structure of the file is damaged, not a row, as `replay admin check` finds: nothing can be done but to restore
+ * it. The quicker check at start does not see every damage of an index.
  */
 function isMalformed(directory: string): boolean {
   const database = new DatabaseSync(join(directory, 'service.sqlite'));

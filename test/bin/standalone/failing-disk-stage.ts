@@ -191,7 +191,9 @@ export function failingDiskStage() {
     stop: (planId: string) => insist(() => stopReplay.answer(about(planId), services)),
     recompare: (planId: string) => insist(() => recompareReplay.answer(about(planId), services)),
 
-    /** Differing fields of every case as stored, with the rule that ignores them; undefined where there is no result. */
+    /**
+     * Differing fields of every case as stored, with the rule that ignores them; undefined where there is no result.
+     */
     differences: (planId: string) =>
       Promise.all(
         Array.from({ length: CASES }, async (_, item) => {

@@ -49,8 +49,8 @@ export interface Answered {
 type Ask = (asked: Asked) => Promise<Answered>;
 
 /**
- * The same service twice, from the same state on: as one application, and as functions behind API Gateway, which stream at
- * most so many bytes of an answer.
+ * The same service twice, from the same state on: as one application, and as functions behind API Gateway, which stream
+ * at most so many bytes of an answer.
  */
 export async function openBothWorlds(maxStreamedBytes: number = WORLD_DEFAULTS.aws.maxStreamedBytes) {
   stubLambda();

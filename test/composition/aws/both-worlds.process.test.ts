@@ -73,7 +73,9 @@ describe('the functions behind API Gateway', () => {
   });
 });
 
-/** What has to be the same: the bytes as text, for readers of a failure, and every header but the name of the answer. */
+/**
+ * What has to be the same: the bytes as text, for readers of a failure, and every header but the name of the answer.
+ */
 const compared = ({ status, headers: { 'x-request-id': id, ...headers }, body }: Answered) => ({
   status,
   headers,

@@ -18,7 +18,9 @@ const readable = (markdown: string): string =>
     .replace(/<\/?[a-z][^>]*>/gi, ' ')
     .replace(/\*\*|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)/g, '');
 
-/** Splits a paragraph of Markdown where a full stop, question or exclamation mark precedes the beginning of a sentence. */
+/**
+ * Splits a paragraph of Markdown where a full stop, question or exclamation mark precedes the beginning of a sentence.
+ */
 export function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
   for (const piece of paragraph.split(/(?<=[.!?][)"”*]{0,3})\s+(?=["“([*`]{0,3}[A-Z0-9]|`)/)) {

@@ -19,7 +19,9 @@ const TAG = /<\/?[a-z][^>]*(?:>|$)|^[^<>]*="[^"]*"[^<>]*>/g;
 const HAS_TAG =
   /<\/?(?:a|article|b|body|br|button|caption|code|dd|details|div|dl|dt|em|fieldset|form|h[1-6]|head|input|label|legend|li|main|nav|ol|option|p|pre|progress|section|select|small|span|strong|summary|svg|table|tbody|td|text|textarea|th|thead|time|title|tr|ul)(?![\w-])/;
 
-/** Nodes without text for people: types, imports and descriptions of the OpenAPI document, which has a check of its own. */
+/**
+ * Nodes without text for people: types, imports and descriptions of the OpenAPI document, which has a check of its own.
+ */
 const isSkipped = (node: Node): boolean =>
   node.type.startsWith('TSType') ||
   /^(?:TSInterfaceDeclaration|TSLiteralType|TSUnionType|ImportDeclaration|ExportAllDeclaration)$/.test(node.type) ||

@@ -230,7 +230,8 @@ describe('a run without credentials', () => {
       return planted.filter((one) => receiver.has(one));
     }
     expect(await arrived(foreign, { credentials: 'none' })).toEqual([]);
-    // Where they belong, those of the requests arrive: in the query, two headers and the body of each, and once compressed.
+    // Where they belong, those of the requests arrive: in the query, two headers and the body of each, and once
+    // compressed.
     expect(await arrived(allowed, {})).toHaveLength(4 * cases.length + 1);
   });
 });

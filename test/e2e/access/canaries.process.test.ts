@@ -32,7 +32,8 @@ const answers: string[] = [];
 
 const ask = async (method: string, path: string, body?: unknown) => {
   const answer = await call(service.url, method, path, body);
-  // The list of requests names each by its recorded URL; credentials in it are masked (masked-credentials.process.test.ts).
+  // The list of requests names each by its recorded URL; credentials in it are masked
+  // (masked-credentials.process.test.ts).
   const shown = JSON.stringify([answer.body, [...answer.headers]], (name, value) =>
     name === 'path' ? undefined : value,
   );

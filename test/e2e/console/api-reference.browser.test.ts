@@ -19,7 +19,10 @@ async function listCommand(page: Page): Promise<string> {
 /** The parts of Redoc that take colors from the console, and those that have their own. */
 const TEXTS = ['[role="search"] input', '.menu-content label', '#reference h5', '[role="tabpanel"] pre'];
 
-/** Lists the texts whose contrast with their background is below 4.5, or that are missing. axe takes too long on this page. */
+/**
+ * Lists the texts whose contrast with their background is below 4.5, or that are missing. axe takes too long on this
+ * page.
+ */
 const unreadable = (page: Page, texts: readonly string[] = TEXTS) =>
   page.evaluate(`
 const partsOf = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);

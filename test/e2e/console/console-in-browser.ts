@@ -16,7 +16,9 @@ export function consoleInBrowser() {
   }
 
   let people = 0;
-  /** Logs in as a new admin each time, because an address receives at most five codes an hour. Returns the user name. */
+  /**
+   * Logs in as a new admin each time, because an address receives at most five codes an hour. Returns the user name.
+   */
   async function logInAsAdmin(page: Page): Promise<string> {
     const userName = `person-${++people}@shop.test`;
     await setRole(opened.service, userName, 'admin');

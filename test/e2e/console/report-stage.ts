@@ -13,7 +13,10 @@ export const textOf = (html: string) =>
 
 export const report = (planId: string) => `/report/${planId}`;
 
-/** Two finished runs of the scenario, and their report as a client without scripts sees it. `answer` returns whether it answered. */
+/**
+ * Two finished runs of the scenario, and their report as a client without scripts sees it. `answer` returns whether it
+ * answered.
+ */
 export function reportStage(answer: (...exchange: Parameters<Answer>) => boolean) {
   const build = { second: false };
   const shop = targetOf(build);

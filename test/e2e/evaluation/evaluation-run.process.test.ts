@@ -8,7 +8,9 @@ import { call } from '../../support/running-service.ts';
 import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
-/** The new build answers differently at one endpoint, and at another asks for a downstream call that was not recorded. */
+/**
+ * The new build answers differently at one endpoint, and at another asks for a downstream call that was not recorded.
+ */
 const stage = serviceAndTarget(async ({ url, headers }, response) => {
   if (url === '/audited') {
     const audit = { ...STOCK_CALL, operation: 'POST /audit', request: { method: 'POST', path: '/audit' } };

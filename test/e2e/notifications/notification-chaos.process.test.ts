@@ -26,8 +26,8 @@ test('notifications under SIGKILL reach bots at most once, and webhooks always, 
     patienceMs: 90_000,
   });
   expect(bots.duplicates).toBe(0);
-  // 0.1 % of them (measured by bench/notification-chaos.ts) is less than one. More than a few would be a bug rather than
-  // chance.
+  // 0.1 % of them (measured by bench/notification-chaos.ts) is less than one. More than a few would be a bug rather
+  // than chance.
   expect(bots.lost).toBeLessThanOrEqual(5);
   expect(webhooks).toMatchObject({ notifications: replays * hooks, lost: 0, otherIds: 0 });
 });

@@ -6,7 +6,9 @@ const ID = ['9b2d6a1e-5c3f-4d8a-b7e6-1f0c9d8e7a61', '3f8e1c7d-2a9b-4e6f-8d5c-0b1
 const OTHER_ID = 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f';
 const text = (size: number, id: string) => `parcel ${id} weighs ${size} kg`;
 
-/** What is suggested of a request that the running build answered with the first value, and the target with the second. */
+/**
+ * What is suggested of a request that the running build answered with the first value, and the target with the second.
+ */
 const suggested = (exchanges: readonly Exchange[]) =>
   suggestedOf(exchanges, 'http://main.test').map(({ path, reason }) => `${path} ${reason}`);
 const one = (before: unknown, now: unknown, again?: unknown, name = 'v', more: Partial<Exchange> = {}) => ({

@@ -8,8 +8,9 @@ import { type Consumed, countedDynamoDb } from './counted-dynamodb.ts';
 const CASES = 200;
 
 /**
- * Requests to DynamoDB for each case, without those that go by time: the worker's heartbeat, the round that it reads at most
- * every 200 ms, and polls. A larger figure costs money: change one on purpose, and docs/figures-history.md with it.
+ * Requests to DynamoDB for each case, without those that go by time: the worker's heartbeat, the round that it reads at
+ * most every 200 ms, and polls. A larger figure costs money: change one on purpose, and docs/figures-history.md with
+ * it.
  */
 const MAX_COST = {
   'recording a case of 5 KB': { calls: 2.1, rru: 1.4, wru: 6.1 },

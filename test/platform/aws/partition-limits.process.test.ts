@@ -91,7 +91,8 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       );
     const ofProgress = await unitsOf(() => results.progress(PLAN.planId, 1));
     const ofRound = await unitsOf(() => results.findSummary(PLAN.planId, 1, 999_999));
-    // The round, each 200 ms and with each second's report; for a chunk plan and round three times, its list and summary.
+    // The round, each 200 ms and with each second's report; for a chunk plan and round three times, its list and
+    // summary.
     const rounds = WORKERS * (1000 / MAX_ROUND_AGE_MS + 1) * ofRound.rru;
     const ofChunks = (CASES_PER_SECOND / SIZE) * 8 * ofRound.rru;
     // Where requests time out, ten workers in a second read the progress of all; a poll each second does always.

@@ -234,7 +234,10 @@ function patterns(): Pattern[] {
   });
 }
 
-/** Whether a filter of an event source lets a record through (Lambda, filter rule syntax). Throws for a rule that is unknown here. */
+/**
+ * Whether a filter of an event source lets a record through (Lambda, filter rule syntax). Throws for a rule that is
+ * unknown here.
+ */
 function fits(pattern: unknown, value: unknown): boolean {
   if (!Array.isArray(pattern))
     return Object.entries(pattern as Pattern).every(([name, rule]) =>

@@ -11,7 +11,9 @@ const { closing, target } = clientStage();
 
 describe('concurrent requests', () => {
   const head = (length: number) => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`;
-  /** Small requests one after the other: what came before them has been read as far as it may be when they are answered. */
+  /**
+   * Small requests one after the other: what came before them has been read as far as it may be when they are answered.
+   */
   const settled = async (http: ReturnType<typeof client>, url: string) => {
     for (let turn = 0; turn < 100; turn++)
       expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });

@@ -10,8 +10,8 @@ const POLLS = 100;
 const TRIGGERS = 20;
 
 /**
- * What the service does for one case, poll or trigger, without what goes by time. A larger figure makes each of them slower:
- * change one on purpose, and say why in docs/figures-history.md.
+ * What the service does for one case, poll or trigger, without what goes by time. A larger figure makes each of them
+ * slower: change one on purpose, and say why in docs/figures-history.md.
  */
 const MAX_COST = {
   'taking in a case': {

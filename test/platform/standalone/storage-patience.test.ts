@@ -12,7 +12,10 @@ const full = () => Object.assign(new Error('database or disk is full'), { code: 
 const key = { pk: 'p', sk: 's' };
 const { signal } = new AbortController();
 
-/** A table whose writes fail until the clock says `until`; short waits let the clock advance, long ones are of time limits. */
+/**
+ * A table whose writes fail until the clock says `until`; short waits let the clock advance, long ones are of time
+ * limits.
+ */
 function brokenUntil(until: number) {
   const clock = { now: 0, puts: 0 };
   const timers = new Set<{ at: number; ring(): void }>();

@@ -4,7 +4,9 @@ import { testDocument, yamlOf } from '../../recordings/domain/importers/keploy/t
 const body = (text: string) => JSON.stringify({ note: text, password: text });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** A file of each import format with one POST to `/<format>?q=<text>`: the text in its path, headers, body and response. */
+/**
+ * A file of each import format with one POST to `/<format>?q=<text>`: the text in its path, headers, body and response.
+ */
 export const FILES: Readonly<Record<string, (text: string) => string>> = {
   har: (text) =>
     JSON.stringify({

@@ -181,7 +181,10 @@ async function recordedToFile(by: Recording, keyFile: string): Promise<string> {
   return output + written;
 }
 
-/** Records while the service is away; a second recorder sends what the first one left in its spool, whose text is returned. */
+/**
+ * Records while the service is away; a second recorder sends what the first one left in its spool, whose text is
+ * returned.
+ */
 async function recordedToSpool(by: Recording, keyFile: string): Promise<string> {
   const spool = join(by.home, 'spool');
   const more = ['--spool', spool, '--seal-key', keyFile];

@@ -50,7 +50,10 @@ const mongo = (request: unknown, response: unknown): FrameworkCall => ({
   response,
 });
 
-/** Django with sessions in its database: a signed value whose time changes; statements with literals, as SQLite gets them. */
+/**
+ * Django with sessions in its database: a signed value whose time changes; statements with literals, as SQLite gets
+ * them.
+ */
 function django(isLiteral: boolean): Login {
   const [key, csrf] = [lower(32), letters(32)];
   const payload =

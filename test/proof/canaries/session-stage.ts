@@ -27,8 +27,8 @@ function recordedCases(name: string, login: Login, at: number) {
 }
 
 /**
- * A service that has recorded and replayed logins of frameworks, whose builds issue other sessions: once with downstream calls
- * that recordings answer, and once with calls that are made for real and reported.
+ * A service that has recorded and replayed logins of frameworks, whose builds issue other sessions: once with
+ * downstream calls that recordings answer, and once with calls that are made for real and reported.
  */
 export async function sessionStage() {
   const { dataDir, remove } = temporaryDataDir();

@@ -19,7 +19,9 @@ const BATCH = 50;
 /** A run on two shared cores. */
 const RUN_MS = 1_200_000;
 
-/** The deployed service and an instance under test, for the tests of a file; at its end nothing was refused or failed. */
+/**
+ * The deployed service and an instance under test, for the tests of a file; at its end nothing was refused or failed.
+ */
 export function deployedStage(answer: Answer, options: DeploymentOptions = {}) {
   let deployed: Deployment;
   let target: Target;

@@ -19,7 +19,10 @@ export interface PlantedChange {
   /** What the body of such a request has as well. */
   sent?: RegExp;
   change(response: BuiltResponse): void;
-  /** The row: its kind, and the subject that it names; `at`: the only endpoint of the row, where others may have one alike. */
+  /**
+   * The row: its kind, and the subject that it names; `at`: the only endpoint of the row, where others may have one
+   * alike.
+   */
   row: { kind: string; subject: string; at?: string };
 }
 

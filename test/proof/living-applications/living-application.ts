@@ -1,7 +1,9 @@
 import type { AppUser } from './app-user.ts';
 import type { PlantedChange } from './changed-build.ts';
 
-/** Where one start of an application keeps its data and listens. Every start has a place of its own, with nothing in it. */
+/**
+ * Where one start of an application keeps its data and listens. Every start has a place of its own, with nothing in it.
+ */
 export interface Context {
   /** An empty folder. */
   folder: string;

@@ -5,8 +5,8 @@ import { openSpool } from '../../../cli/record/spool.ts';
 import { openSpoolFolder } from '../../../cli/record/spool-folder.ts';
 
 /**
- * `node spool-cases.ts recorder|agent <folder>`: spools cases as `replay record` and the Node.js agent do while the service
- * is away, and prints the number of each case that must survive from then on.
+ * `node spool-cases.ts recorder|agent <folder>`: spools cases as `replay record` and the Node.js agent do while the
+ * service is away, and prints the number of each case that must survive from then on.
  */
 const [kind, folder = ''] = process.argv.slice(2);
 /** After which a case of the recorder is on the disk (docs/recordings.md). */

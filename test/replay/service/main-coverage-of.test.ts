@@ -6,7 +6,10 @@ import { replayPlan } from '../../support/replay-plan.ts';
 
 type Parts = Parameters<typeof mainCoverageOf>[0];
 
-/** Runs of an application, each with its creation (epoch ms) and the endpoint that it replayed; null: it has not settled. */
+/**
+ * Runs of an application, each with its creation (epoch ms) and the endpoint that it replayed; null: it has not
+ * settled.
+ */
 function stage(
   runs: [createdAt: number, replayed: string | null][],
   { next = null as string | null, isDamaged = false },

@@ -77,7 +77,9 @@ async function record(path: string, { ago, method = 'GET', sends, issues, body, 
   await recordings.add([parsed.value]);
 }
 
-/** Selects the cases of the last `minutes` of endpoints; the requests of each lane, those that prepare it in brackets. */
+/**
+ * Selects the cases of the last `minutes` of endpoints; the requests of each lane, those that prepare it in brackets.
+ */
 async function selected({
   minutes = 30,
   operations = null as string[] | null,

@@ -38,11 +38,11 @@ const SETTINGS = [
 export type Deployment = Awaited<ReturnType<typeof deployment>>;
 
 /**
- * The service as it is deployed, on this machine: the template of the stack, with its references resolved, decides what runs
- * and who may do what. Its functions are their bundles in processes of their own under `aws-lambda-ric`, whose native addon has
- * a stand-in (lambda/native-client.ts). DynamoDB is dynoxide, S3 and SQS are fauxqs; KMS, SES, Step Functions, EventBridge and
- * API Gateway are stand-ins of these tests, the machines by the interpreter of the standalone service. What is not here:
- * networks, signatures, throttles of API Gateway, consistency and latency of AWS.
+ * The service as it is deployed, on this machine: the template of the stack, with its references resolved, decides what
+ * runs and who may do what. Its functions are their bundles in processes of their own under `aws-lambda-ric`, whose
+ * native addon has a stand-in (lambda/native-client.ts). DynamoDB is dynoxide, S3 and SQS are fauxqs; KMS, SES, Step
+ * Functions, EventBridge and API Gateway are stand-ins of these tests, the machines by the interpreter of the
+ * standalone service. What is not here: networks, signatures, throttles of API Gateway, consistency and latency of AWS.
  */
 export async function deployment({ settings = [], environmentOf = () => ({}) }: DeploymentOptions = {}) {
   const { template, folderOf } = await synthesis([...SETTINGS, ...settings]);

@@ -42,7 +42,10 @@ const ARNS: Readonly<Record<string, (id: string) => string>> = {
 };
 
 export interface ValuesOptions {
-  /** Physical names of resources that exist already, by their logical names. Others are called as the template calls them. */
+  /**
+   * Physical names of resources that exist already, by their logical names. Others are called as the template calls
+   * them.
+   */
   names: Readonly<Record<string, string>>;
   /** Where queues are: their urls begin with it. */
   endpoint: string;
@@ -99,7 +102,10 @@ export function templateValues({ Resources }: Template, { names, endpoint, secre
   const join = ([separator, parts]: [string, unknown[]]) =>
     withSecrets(parts.map((part) => String(resolve(part))).join(separator));
 
-  /** The functions of CloudFormation, which are objects of one member; the template is untyped JSON, and these are their forms. */
+  /**
+   * The functions of CloudFormation, which are objects of one member; the template is untyped JSON, and these are their
+   * forms.
+   */
   const intrinsics: Readonly<Record<string, (given: unknown) => string>> = {
     Ref: (name) => reference(String(name)),
     'Fn::GetAtt': (given) => attribute(given as [string, string]),

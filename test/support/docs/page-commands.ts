@@ -1,4 +1,6 @@
-/** The commands that the `sh` blocks of a page have their reader enter. A heredoc and continued lines belong to theirs. */
+/**
+ * The commands that the `sh` blocks of a page have their reader enter. A heredoc and continued lines belong to theirs.
+ */
 export function pageCommands(page: string): string[] {
   const blocks = [...page.matchAll(/^```sh (?:run|background \S+)\n(.*?)^```/gms)].map(([, text = '']) => text);
   return blocks.flatMap((block) => {

@@ -17,8 +17,8 @@ export interface PageStage {
 }
 
 /**
- * `named`: the ports of the tutorials, with those that stand for them; null for a free one. `variables`: what a tutorial
- * has its reader set.
+ * `named`: the ports of the tutorials, with those that stand for them; null for a free one. `variables`: what a
+ * tutorial has its reader set.
  */
 export async function openPageStage(
   named: ReadonlyMap<number, number | null>,

@@ -33,8 +33,8 @@ interface ShopOptions {
 }
 
 /**
- * A small application that calls an inventory. In a replay its agent asks for recorded answers, or reports the calls that it
- * made for real; otherwise it records them.
+ * A small application that calls an inventory. In a replay its agent asks for recorded answers, or reports the calls
+ * that it made for real; otherwise it records them.
  */
 export function openShop({ inventoryUrl, ask, build, record }: ShopOptions): Promise<Target> {
   return openTarget(async (request, response) => {

@@ -9,8 +9,8 @@ const MAX_AGE_MS = 86_400_000;
 const PATIENT = { timeout: 170_000, interval: 200 };
 
 /**
- * A folder that one of all workers makes, while the others wait for it; what is there already is taken as it is. The name
- * of the folder therefore has a digest of what it follows from (sources-digest.ts).
+ * A folder that one of all workers makes, while the others wait for it; what is there already is taken as it is. The
+ * name of the folder therefore has a digest of what it follows from (sources-digest.ts).
  */
 export async function madeOnce(folder: string, make: (work: string) => Promise<void>): Promise<string> {
   mkdirSync(dirname(folder), { recursive: true });

@@ -17,7 +17,10 @@ const SOURCES = [
 /** A test of its own has the deployment, whose functions take long to bundle. */
 export const QUICK = PACKAGES.filter((build) => build !== buildDeployment);
 
-/** The folder of a release of the present sources, without the deployment to AWS. Tests share it, and write nothing to it. */
+/**
+ * The folder of a release of the present sources, without the deployment to AWS. Tests share it, and write nothing to
+ * it.
+ */
 export const builtRelease = (): Promise<string> =>
   madeOnce(join(CACHE, sourcesDigest(SOURCES)), async (work) => {
     const { leftOut } = await buildRelease(work, QUICK);

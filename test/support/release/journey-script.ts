@@ -18,8 +18,8 @@ git -c user.name=ann -c user.email=ann@shop.test commit --quiet --message 'Repla
 `;
 
 /**
- * Prints what the system says of every process, and then the group of those of the page (proc_pid_stat(5)). Processes that
- * end as it reads them have none.
+ * Prints what the system says of every process, and then the group of those of the page (proc_pid_stat(5)). Processes
+ * that end as it reads them have none.
  */
 export const PRINT_TIMES = `
 sed 's/^.*) /stat /' /proc/[0-9]*/stat 2>/dev/null || true
@@ -30,8 +30,8 @@ echo "group $$"
 const TICKS = 100;
 
 /**
- * Seconds of processor time that the processes of a page have used, and those that they have waited for, of the lines that
- * PRINT_TIMES has written.
+ * Seconds of processor time that the processes of a page have used, and those that they have waited for, of the lines
+ * that PRINT_TIMES has written.
  */
 export function secondsOf(output: string): number {
   const [, group] = /^group (\d+)$/m.exec(output) ?? [];

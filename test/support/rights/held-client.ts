@@ -56,8 +56,8 @@ export function callsOf(command: string, requested: Requested): readonly Call[] 
 }
 
 /**
- * Refuses what the policy of the function that acts does not allow, as IAM would. Returns what it has allowed and refused:
- * functions with actions.
+ * Refuses what the policy of the function that acts does not allow, as IAM would. Returns what it has allowed and
+ * refused: functions with actions.
  */
 export function holdToPolicies(client: DynamoDBClient) {
   const { table, policyOf } = roles();

@@ -45,7 +45,10 @@ function write(one: Write): void {
   else row('checks', one.check.pk);
 }
 
-/** Appends of several functions to the ledger of a tenant are one transaction where they are in one process (ledger-head.ts). */
+/**
+ * Appends of several functions to the ledger of a tenant are one transaction where they are in one process
+ * (ledger-head.ts).
+ */
 const isAppend = (writes: readonly Write[]): boolean =>
   writes.some((one) => 'put' in one && rowFamilyOf(one.put.pk) === 'ledgerHeads');
 

@@ -33,8 +33,8 @@ const ADDED: readonly (readonly [path: RegExp, exported: RegExp, added: (name: s
   ];
 
 /**
- * A source of the service as tests load it: what functions of AWS do is done as these functions, over ports that hold them to
- * what they declare. Undefined for a source that stays as it is.
+ * A source of the service as tests load it: what functions of AWS do is done as these functions, over ports that hold
+ * them to what they declare. Undefined for a source that stays as it is.
  */
 export function heldSource(path: string, text: string): string | undefined {
   const [folder, ...rest] = path.startsWith(`${ROOT}${sep}functions${sep}`)

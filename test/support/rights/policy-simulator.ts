@@ -15,7 +15,10 @@ export interface Asked {
   context?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Whether IAM would allow it by these statements; every one of them allows. Throws for what the simulator does not know. */
+/**
+ * Whether IAM would allow it by these statements; every one of them allows. Throws for what the simulator does not
+ * know.
+ */
 export const isAllowed = (statements: readonly Statement[], asked: Asked): boolean =>
   statements.some((statement) => {
     if (statement.Effect !== 'Allow') throw new Error(`the simulator knows no effect ${statement.Effect}`);

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 
-/** A browser as far as a login needs it: it follows redirects, keeps cookies by origin, and resolves the name of a server here. */
+/**
+ * A browser as far as a login needs it: it follows redirects, keeps cookies by origin, and resolves the name of a
+ * server here.
+ */
 export interface Browser {
   /** Gets a page, where redirects lead; with the addresses on the way and every Set-Cookie. */
   open(url: string): Promise<{ status: number; text: string; visited: string[]; setCookies: string[] }>;

@@ -5,8 +5,8 @@ export const SERVER_NAME = 'replay.example.com';
 const FOLDERS = /(?<![\w.])\/(?:opt\/replay|etc\/(?:replay|caddy|nginx|systemd)|var\/lib\/replay)/g;
 
 /**
- * A text of a page or a unit for a machine whose folders are below a root, which listens on loopback, and whose port 443 is
- * named in addresses, since it is replaced.
+ * A text of a page or a unit for a machine whose folders are below a root, which listens on loopback, and whose port
+ * 443 is named in addresses, since it is replaced.
  */
 export const onMachine = (root: string, text: string): string =>
   text

@@ -25,7 +25,9 @@ interface Order {
 
 const CATALOGUE = Array.from({ length: 23 }, (_, at) => ({ sku: `SKU-${100 + at}`, price: 5 + at }));
 
-/** JSON with bearer tokens: JWTs that expire soon, rotating refresh tokens, UUIDs, cursors, and signed download URLs. */
+/**
+ * JSON with bearer tokens: JWTs that expire soon, rotating refresh tokens, UUIDs, cursors, and signed download URLs.
+ */
 export function apiShop({ planted, firstId, tokenSeconds }: ShopBuild): Hono<{ Variables: { user: string } }> {
   const secret = randomBytes(32);
   const catalogue: Item[] = CATALOGUE.map((item) => ({ id: randomUUID(), ...item }));

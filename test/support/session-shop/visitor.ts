@@ -15,7 +15,9 @@ export interface Answer {
   header(name: string): string;
 }
 
-/** A browser or an app: it keeps cookies, follows no redirect by itself, and fails on a status that it did not expect. */
+/**
+ * A browser or an app: it keeps cookies, follows no redirect by itself, and fails on a status that it did not expect.
+ */
 export interface Visitor {
   send(expected: number, visit: Visit): Promise<Answer>;
   cookie(name: string): string;

@@ -17,7 +17,9 @@ interface Note {
 
 const COOKIE = '_notes_session';
 
-/** Server-rendered pages: a session cookie that changes at login, form tokens, redirects after posts, slugs and ETags. */
+/**
+ * Server-rendered pages: a session cookie that changes at login, form tokens, redirects after posts, slugs and ETags.
+ */
 export function webNotes(): Hono<{ Variables: { visit: Visit; user: string } }> {
   const visits = new Map<string, Visit>();
   const notes = new Map<string, Note>();

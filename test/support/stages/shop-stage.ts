@@ -3,7 +3,10 @@ import { json, recordedGet } from '../fakes/recorded-target.ts';
 import { call, completed } from '../running-service.ts';
 import { serviceAndTarget } from './service-and-target.ts';
 
-/** A stage with a few recordings of `shop` (two of `/a` tagged gold, one tin and 30 hours old, one of `/b`) and of `slow`, whose answers are held back from `hold` to `release`. */
+/**
+ * A stage with a few recordings of `shop` (two of `/a` tagged gold, one tin and 30 hours old, one of `/b`) and of
+ * `slow`, whose answers are held back from `hold` to `release`.
+ */
 export function shopStage() {
   let isHeld = false;
   const held: (() => void)[] = [];

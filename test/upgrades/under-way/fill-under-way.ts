@@ -76,7 +76,9 @@ async function record(url: string, appId: string, paths: readonly string[]): Pro
   if (body.accepted !== cases.length) throw new Error(`not recorded: ${text}`);
 }
 
-/** Records traffic with credentials, sets what the release can, completes a run, and leaves another one in its middle. */
+/**
+ * Records traffic with credentials, sets what the release can, completes a run, and leaves another one in its middle.
+ */
 export async function fillUnderWay({ url }: RunningRelease): Promise<Facts> {
   for (const [name, value] of Object.entries(SETTINGS))
     await call(url, 'PUT', `/api/apps/${APP}/settings`, { [name]: value });

@@ -13,8 +13,8 @@ export interface RetentionCutoffs {
 }
 
 /**
- * What an application deletes at a time. Both are full hours: what came in within an hour goes together, in the hour after
- * its time is over, so that the counts of hours say how much that is.
+ * What an application deletes at a time. Both are full hours: what came in within an hour goes together, in the hour
+ * after its time is over, so that the counts of hours say how much that is.
  */
 export const retentionCutoffs = (
   { caseHours, planDays }: RetentionSettings,

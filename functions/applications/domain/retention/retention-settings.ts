@@ -6,8 +6,8 @@ const MAX_HOURS = 87_600;
 const MAX_DAYS = 3650;
 
 /**
- * How long an application keeps what it stores: hours of rolling recordings, and days of runs. 0 is as long as the service
- * does, which never keeps anything longer than its own settings say (docs/retention.md).
+ * How long an application keeps what it stores: hours of rolling recordings, and days of runs. 0 is as long as the
+ * service does, which never keeps anything longer than its own settings say (docs/retention.md).
  */
 export const RetentionSettings = v.object({ caseHours: v.number(), planDays: v.number() });
 export type RetentionSettings = v.InferOutput<typeof RetentionSettings>;

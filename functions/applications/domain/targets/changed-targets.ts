@@ -7,8 +7,9 @@ interface HeadersChange {
 }
 
 /**
- * The addresses of the headers that replays set, after a change: a new value is saved for those that the caller names, or
- * else for all that are allowed; one that is sent unchanged keeps its own; a value that is kept loses addresses only. Null if the caller adds one to such a value.
+ * The addresses of the headers that replays set, after a change: a new value is saved for those that the caller names,
+ * or else for all that are allowed; one that is sent unchanged keeps its own; a value that is kept loses addresses
+ * only. Null if the caller adds one to such a value.
  */
 export function changedTargets(
   stored: { set: Readonly<Record<string, string>>; targets: Readonly<Record<string, string[]>> },

@@ -54,8 +54,8 @@ export const savedForAll = (addresses: readonly string[], isLoopbackOnly: boolea
   addresses.length > 0 && isLoopbackOnly ? [...addresses, LOOPBACK] : [...addresses];
 
 /**
- * What a value of an earlier version is bound to: the addresses that are allowed at the upgrade, and none that is allowed
- * later. Without an address it does not wait for the first one.
+ * What a value of an earlier version is bound to: the addresses that are allowed at the upgrade, and none that is
+ * allowed later. Without an address it does not wait for the first one.
  */
 export const savedForEarlier = (addresses: readonly string[]): string[] => [
   ...new Set([...addresses, LOOPBACK, EARLIER_RUNS]),

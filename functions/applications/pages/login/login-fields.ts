@@ -5,7 +5,10 @@ import { shownChecked, shownValue } from '../../../platform/pages-shell/form-val
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import type { LoginStep } from '../../domain/login-step.ts';
 
-/** The fields of a login step that an error may name: members of `login` end in these names, and the form has ids like them. */
+/**
+ * The fields of a login step that an error may name: members of `login` end in these names, and the form has ids like
+ * them.
+ */
 export const LOGIN_LABELS = {
   caseId: 'Login recording',
   method: 'Method of the login',

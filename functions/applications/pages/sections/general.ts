@@ -10,7 +10,10 @@ import { sectionForm } from './section-form.ts';
 import type { SectionServices, SettingsSection } from './section-pages.ts';
 import { choiceLine, numberLine, tickLine } from './setting-controls.ts';
 
-/** Main endpoints, names of endpoints, the search for causes and the recorder, with a list of everything that is changed. */
+/**
+ * Main endpoints, names of endpoints, the search for causes and the recorder, with a list of everything that is
+ * changed.
+ */
 export const general: SettingsSection = {
   section: 'general',
 

@@ -6,7 +6,10 @@ import type { MainCoverage } from '../../domain/main-coverage.ts';
 import type { SettingsView } from '../settings-view.ts';
 import { mainCoverageText } from './main-coverage-text.ts';
 
-/** The endpoints that a clean run must replay; `coverage` is null where there is no main endpoint. They are stored beside the settings, and so have a line of their own. */
+/**
+ * The endpoints that a clean run must replay; `coverage` is null where there is no main endpoint. They are stored
+ * beside the settings, and so have a line of their own.
+ */
 export function mainEndpointsLine(
   { request, settings, form, errors }: SettingsView,
   mains: readonly string[],

@@ -1,7 +1,10 @@
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import type { RedactRule } from '../../domain/redact-rule.ts';
 
-/** Reads `seal header: x-customer`, `header: authorization`, `parameter: email`, `segment: /users/{mail}`, `column: email` or a path. */
+/**
+ * Reads `seal header: x-customer`, `header: authorization`, `parameter: email`, `segment: /users/{mail}`, `column:
+ * email` or a path.
+ */
 export function redactRuleOf(line: string): RedactRule {
   const rest = line.replace(/^seal\s+/i, '');
   const rule = ruleOf(rest);

@@ -9,7 +9,10 @@ const Due = v.object({ tenant: v.string(), appId: v.string() });
 
 export type RetentionPasses = ReturnType<typeof retentionPasses>;
 
-/** Passes that delete what applications no longer keep. A change of the settings replaces the row, which ends every claim. */
+/**
+ * Passes that delete what applications no longer keep. A change of the settings replaces the row, which ends every
+ * claim.
+ */
 export function retentionPasses(table: Table, tenant: string) {
   return {
     /** Undefined of an application that keeps everything as long as the service does. */

@@ -22,7 +22,10 @@ export const dueAt = (tenant: string, appId: string, at: number) => ({
   i1sk: `${paddedTime(at)}#${tenant}#${appPart(appId)}`,
 });
 
-/** The write that makes a pass due immediately, and ends the one that is under way. It belongs to a change of the settings. */
+/**
+ * The write that makes a pass due immediately, and ends the one that is under way. It belongs to a change of the
+ * settings.
+ */
 export const changeOfRetention = (tenant: string, appId: string, change: AddedBy | undefined): Write => ({
   put: {
     ...retentionKey(tenant, appId),

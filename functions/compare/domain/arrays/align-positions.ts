@@ -6,8 +6,8 @@ import type { Elements } from './elements.ts';
 
 /**
  * Pairs each element with the one at its position if no other pairing explains the change at a lower cost: as many
- * elements on both sides, some of them as they were, and no value of the others on both sides. That is what `alignValues`
- * decides too, but only elements that differ are hashed. Null if it is not certain.
+ * elements on both sides, some of them as they were, and no value of the others on both sides. That is what
+ * `alignValues` decides too, but only elements that differ are hashed. Null if it is not certain.
  */
 export function alignPositions(context: JsonContext, state: RuleState, a: Elements, b: Elements): Alignment | null {
   const { length } = a.nodes;

@@ -19,8 +19,8 @@ const SIGNATURES: readonly (readonly [string, BodyFormat])[] = [
 ];
 
 /**
- * Detects the format of a body that is not JSON; the header counts only where the content is ambiguous. `xml`: it begins
- * like XML, and is text if it cannot be read so.
+ * Detects the format of a body that is not JSON; the header counts only where the content is ambiguous. `xml`: it
+ * begins like XML, and is text if it cannot be read so.
  */
 export function formatOf(bytes: Uint8Array, contentType: string): BodyFormat {
   const beginning = Buffer.from(bytes.subarray(0, 512)).toString('latin1');

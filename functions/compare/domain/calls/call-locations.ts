@@ -14,8 +14,8 @@ import type { CallRequest } from './call-request.ts';
 export const MAX_LOCATIONS = 2000;
 
 /**
- * Returns every place where the requests of two calls differ, with whole values. Paths and subjects are those within the
- * request; elements of positional lists keep their index in both.
+ * Returns every place where the requests of two calls differ, with whole values. Paths and subjects are those within
+ * the request; elements of positional lists keep their index in both.
  */
 export function callLocations(
   a: CallRequest,

@@ -26,9 +26,9 @@ const OF_SESSION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what of a call's request is compared: method, path, query and body of HTTP, the messages of gRPC, the normalised
- * statement with its literals and parameters, command and arguments of a cache, and everything of other calls. Headers
- * never are: most of them change with each request.
+ * Returns what of a call's request is compared: method, path, query and body of HTTP, the messages of gRPC, the
+ * normalised statement with its literals and parameters, command and arguments of a cache, and everything of other
+ * calls. Headers never are: most of them change with each request.
  */
 export function callRequest({ kind, request }: Pick<RecordedCall, 'kind' | 'request'>): CallRequest {
   const whole = { json: request, positional: {}, body: null, sql: null };

@@ -19,8 +19,8 @@ export interface CallValues {
   /** Whether a value stands in the request, or was first seen in the response of an earlier call, of its side. */
   isElsewhere(side: 'recorded' | 'made', before: { recorded: number; made: number }): (text: string) => boolean;
   /**
-   * Whether an earlier call that was made for real was answered with the one value in place of the other, in a field that
-   * corresponds to the field `name`: a count that changed from 1 to 3 says nothing of a quantity.
+   * Whether an earlier call that was made for real was answered with the one value in place of the other, in a field
+   * that corresponds to the field `name`: a count that changed from 1 to 3 says nothing of a quantity.
    */
   isIssued(recorded: string, made: string, name: string): boolean;
   /** Notes the responses of a pair that has been compared. */

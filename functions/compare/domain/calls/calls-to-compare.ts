@@ -22,7 +22,9 @@ export interface CallsToCompare {
   sent: { recorded: string; made: string };
   /** Null: values that look generated differ like any other. */
   times: RequestTimes | null;
-  /** Whether value mapping explains a difference of two fields (docs/value-mapping.md); `name` is the last of the place. */
+  /**
+   * Whether value mapping explains a difference of two fields (docs/value-mapping.md); `name` is the last of the place.
+   */
   isMapped(difference: Pick<Difference, 'path' | 'recorded' | 'replayed'> & { name: string }): boolean;
   /** Opens the sealed values in JSON, to see whether they were generated. */
   open?(json: string): string;

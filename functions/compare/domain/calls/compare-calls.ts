@@ -29,8 +29,8 @@ export const isCompared = ({ kind, target }: Pick<RecordedCall, 'kind' | 'target
   kind !== 'other' || target !== RUNTIME_TARGET;
 
 /**
- * Compares the downstream calls of a replay with the recorded ones (spec 3.3): recorded calls that were not made, made ones
- * that were not recorded, and fields of their requests. Their order does not count.
+ * Compares the downstream calls of a replay with the recorded ones (spec 3.3): recorded calls that were not made, made
+ * ones that were not recorded, and fields of their requests. Their order does not count.
  */
 export function compareCalls(calls: CallsToCompare, rules: CompiledRules): ComparedCalls {
   const { recorded, made, isAsked } = calls;

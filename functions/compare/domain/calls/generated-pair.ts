@@ -18,9 +18,9 @@ const MAX_DRIFT_MS = 60_000;
 const NEAR_MS = 10 * 60_000;
 
 /**
- * Whether two values, given as JSON, look as if each was generated for its own request: random ids, tokens, and times that
- * lie as far from their request. `isElsewhere`: the value was taken from somewhere, and so was not generated. Of texts with
- * several parts, such as paths and keys, each part that differs has to be generated.
+ * Whether two values, given as JSON, look as if each was generated for its own request: random ids, tokens, and times
+ * that lie as far from their request. `isElsewhere`: the value was taken from somewhere, and so was not generated. Of
+ * texts with several parts, such as paths and keys, each part that differs has to be generated.
  */
 export function isGeneratedPair(
   recorded: string,
@@ -42,8 +42,8 @@ export function isGeneratedPair(
 }
 
 /**
- * The sealed values in two JSON values that look generated once they are opened, in pairs; null if the values differ otherwise,
- * or if a sealed value stands elsewhere.
+ * The sealed values in two JSON values that look generated once they are opened, in pairs; null if the values differ
+ * otherwise, or if a sealed value stands elsewhere.
  */
 export function generatedSealed(
   recorded: string,

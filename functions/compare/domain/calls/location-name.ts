@@ -12,8 +12,8 @@ export const locationName = (location: string): string =>
 const PARAMETER = /^parameters\[(\d+)\]$/;
 
 /**
- * Makes the function that names places in the request of a call: parameters of a statement by the columns that it writes them
- * to or compares them with.
+ * Makes the function that names places in the request of a call: parameters of a statement by the columns that it
+ * writes them to or compares them with.
  */
 export function locationNames({ kind }: Pick<RecordedCall, 'kind'>, { sql }: Pick<CallRequest, 'sql'>) {
   let columns: ReadonlyMap<number, string> | undefined;

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 
 /** Maximum characters of a value that an expected change names: a longer one is cut where differences show it. */
 export const MAX_VALUE_LENGTH = 900;
-/** Maximum pairs of values that one expected change lists, and characters of them: one transaction stores many changes. */
+/**
+ * Maximum pairs of values that one expected change lists, and characters of them: one transaction stores many changes.
+ */
 export const MAX_PAIRS = 20;
 export const MAX_PAIRS_LENGTH = 6000;
 

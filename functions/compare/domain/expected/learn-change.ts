@@ -9,8 +9,8 @@ const MIN_RELATED = 3;
 const MAX_FACTOR_DIGITS = 6;
 
 /**
- * What the pairs of a finding have in common: the pairs themselves where there are few, or one relation that all of them
- * have. Null where no single change explains them, or where a value is sealed or too long to name.
+ * What the pairs of a finding have in common: the pairs themselves where there are few, or one relation that all of
+ * them have. Null where no single change explains them, or where a value is sealed or too long to name.
  */
 export function learnChange(pairs: readonly ChangedPair[]): Exclude<Change, { is: 'any' }> | null {
   if (pairs.length === 0) return null;

@@ -19,8 +19,8 @@ const EPOCHS = [
 ] as const;
 
 /**
- * Parses a time: ISO-8601 (UTC if it names no zone), RFC 2822 and HTTP dates, epoch s, ms, us, and times as people write
- * them. A date alone is not a time. More than one where day and month may be swapped.
+ * Parses a time: ISO-8601 (UTC if it names no zone), RFC 2822 and HTTP dates, epoch s, ms, us, and times as people
+ * write them. A date alone is not a time. More than one where day and month may be swapped.
  */
 export function fieldTimes({ type, text }: FieldValue): readonly FieldTime[] {
   const epoch = EPOCHS.find(({ digits }) => digits.test(text));

@@ -10,8 +10,8 @@ const UNIT = /^(?:bytes?|kb|mb|mib|kib|percent)$/;
 const MAX_RATIO = 16;
 
 /**
- * The format in which both sides are a figure of load or memory that an instance measures of itself: numbers in a field with
- * such a name. Averages over minutes may stay the same between replays that follow each other.
+ * The format in which both sides are a figure of load or memory that an instance measures of itself: numbers in a field
+ * with such a name. Averages over minutes may stay the same between replays that follow each other.
  */
 export function loadFigureForm(recorded: FieldValue, replayed: FieldValue, name: string): string | null {
   if (recorded.type !== 'number' || replayed.type !== 'number') return null;

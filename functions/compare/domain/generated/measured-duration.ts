@@ -7,8 +7,8 @@ const DURATION =
   /^(?:\d{1,3}(?:d|h|m(?:in)?|s) ?){0,3}\d{1,9}(?:\.\d{1,9})? ?(?:ns|us|µs|μs|ms|m(?:in)?|s(?:ec(?:onds?)?)?|h)$|^\d{1,3}:\d\d:\d\d\.\d{1,9}$|^P(?:\d+D)?T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?$/;
 
 /**
- * The format in which both sides are a duration that was measured, in a field that says so by its name. A duration of any
- * other name may be content, such as that of a film, and a number of days without failure is an uptime as well.
+ * The format in which both sides are a duration that was measured, in a field that says so by its name. A duration of
+ * any other name may be content, such as that of a film, and a number of days without failure is an uptime as well.
  */
 export function measuredForm(recorded: FieldValue, replayed: FieldValue, name: string): string | null {
   if (recorded.type !== replayed.type) return null;

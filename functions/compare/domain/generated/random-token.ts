@@ -4,9 +4,9 @@ const BASE64 = /^(?:[A-Za-z0-9_-]{22,512}|[A-Za-z0-9+/]{22,512})={0,2}$/;
 const ONE_CASE = /^(?:[a-z0-9]{24,512}|[A-Z0-9]{24,512})$/;
 
 /**
- * The format of a text of 128 random bits or more: hex, base64, or letters of one case and digits. Null for words, numbers
- * and encoded texts. Beside another text of that format, less of it suffices: by chance, one text of 128 bits in ten has no
- * digits, or looks a little like words.
+ * The format of a text of 128 random bits or more: hex, base64, or letters of one case and digits. Null for words,
+ * numbers and encoded texts. Beside another text of that format, less of it suffices: by chance, one text of 128 bits
+ * in ten has no digits, or looks a little like words.
  */
 export function randomTokenForm(text: string, isBeside = false): string | null {
   if (HEX.test(text)) return isEvenHex(text) ? `${text.length * 4}-bit hex` : null;

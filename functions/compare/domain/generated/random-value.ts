@@ -11,9 +11,10 @@ const PLAIN_WORDS = /^(?:[A-Z]+|[A-Z]?[a-z]+)(?:[-_]+(?:[A-Z]+|[A-Z]?[a-z]+))*$/
 const REVISION = /^(\d{1,9})-([0-9a-f]{32})$/;
 
 /**
- * The format in which both sides are random by their form alone, in a field of any name: hex of 128 bits and more, random
- * texts, revisions of one number, and ids that contain the time of their own request. Null where the name says that the
- * value follows from content. Weaker than the format of a random id: a value that is the same in two replays is not random.
+ * The format in which both sides are random by their form alone, in a field of any name: hex of 128 bits and more,
+ * random texts, revisions of one number, and ids that contain the time of their own request. Null where the name says
+ * that the value follows from content. Weaker than the format of a random id: a value that is the same in two replays
+ * is not random.
  */
 export function randomValueForm(
   recorded: FieldValue,

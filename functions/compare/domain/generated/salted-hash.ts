@@ -25,7 +25,9 @@ export interface SaltedHash {
   parameters: string;
 }
 
-/** Detects a salted hash of a password: bcrypt, argon2, scrypt, pbkdf2 and SHA-crypt in the forms of their libraries. */
+/**
+ * Detects a salted hash of a password: bcrypt, argon2, scrypt, pbkdf2 and SHA-crypt in the forms of their libraries.
+ */
 export function saltedHash(text: string): SaltedHash | null {
   if (text.length > MAX_LENGTH || !text.includes('$')) return null;
   for (const [form, expression] of FORMS) {

@@ -3,8 +3,8 @@ const MIN_MIXED = 6;
 const MAX_LENGTH = 100;
 
 /**
- * The shape of a text that contains a generated part: its words, and the length of long parts with letters and digits. Null
- * for texts without such a part, such as names, states and numbers. `pod-7f9c4d` and `pod-b81d3e` share `pod-<6>`.
+ * The shape of a text that contains a generated part: its words, and the length of long parts with letters and digits.
+ * Null for texts without such a part, such as names, states and numbers. `pod-7f9c4d` and `pod-b81d3e` share `pod-<6>`.
  */
 export function valueShape(text: string): string | null {
   if (text.length > MAX_LENGTH || !/^[\w.:/-]+$/.test(text)) return null;

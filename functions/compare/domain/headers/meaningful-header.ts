@@ -17,7 +17,10 @@ const PAGINATION = [
   'content-range',
 ];
 
-/** Headers that say something to a client, and are equal in two answers of one build. Others are not compared by default. */
+/**
+ * Headers that say something to a client, and are equal in two answers of one build. Others are not compared by
+ * default.
+ */
 const NAMES: ReadonlySet<string> = new Set([
   'allow',
   'cache-control',

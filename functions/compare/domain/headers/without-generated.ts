@@ -7,8 +7,8 @@ const DELIMITERS = /([/?#&=;,<>"\s]+)/;
 const TIME = /^1\d{9}(?:\d{3})?$|^20\d{6}T\d{6}Z$|^20\d\d-\d\d-\d\dT[\w:.%+-]+$/;
 
 /**
- * The replayed value with the recorded parts in place of those that are made for each response: sealed credentials, and in
- * a query random texts and times, such as the `state` of a login, a signature and its expiry.
+ * The replayed value with the recorded parts in place of those that are made for each response: sealed credentials, and
+ * in a query random texts and times, such as the `state` of a login, a signature and its expiry.
  */
 export function withoutGenerated(recorded: string, replayed: string): string {
   const [parts, others] = [recorded.split(DELIMITERS), replayed.split(DELIMITERS)];

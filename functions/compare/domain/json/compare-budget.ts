@@ -4,7 +4,9 @@ import type { StepBudget } from '../../../platform/json/path-filter.ts';
 export interface CompareBudget {
   /** Nodes that lookups may visit; when they are used up, lookups return the conservative result. */
   visits: number;
-  /** Steps of the filters in paths of rules; when they are used up, filters select nothing, so that differences stay. */
+  /**
+   * Steps of the filters in paths of rules; when they are used up, filters select nothing, so that differences stay.
+   */
   filters: StepBudget;
 }
 

@@ -18,7 +18,10 @@ const builtIn = (ruleId: string, kind: CompareRule['kind'], path: string): Compa
   createdAt: 0,
 });
 
-/** The rules that every application has; they act where it compares headers, and each can be switched off (interface 11). */
+/**
+ * The rules that every application has; they act where it compares headers, and each can be switched off (interface
+ * 11).
+ */
 export const BUILT_IN_RULES: readonly CompareRule[] = BUILT_IN_HEADERS.map(({ ruleId, path }) =>
   builtIn(ruleId, 'ignore', path),
 );

@@ -12,7 +12,9 @@ export interface HeaderSelection {
   readonly furtherHeaders: ReadonlySet<string>;
 }
 
-/** The selection by all rules of headers: further ones are added to those with a meaning, and to the choice of a rule. */
+/**
+ * The selection by all rules of headers: further ones are added to those with a meaning, and to the choice of a rule.
+ */
 export function headerSelection(all: readonly Pattern[]): HeaderSelection {
   const own = all.filter((pattern) => !isFurtherRule(pattern));
   const selectsHeaders = own.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside');

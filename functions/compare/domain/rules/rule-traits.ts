@@ -6,7 +6,10 @@ export type RuleNeeds = 'keys' | 'amount' | 'duration' | null;
 
 /** What the engine, findings and forms ask of a kind of rule. */
 interface RuleTraits {
-  /** `inside`: ignores the node and everything in it; `outside`: ignores everything else; `node`: acts on the node itself. */
+  /**
+   * `inside`: ignores the node and everything in it; `outside`: ignores everything else; `node`: acts on the node
+   * itself.
+   */
   scope: 'inside' | 'outside' | 'node';
   needs: RuleNeeds;
   /** The order of a list's elements does not count. */
@@ -15,15 +18,17 @@ interface RuleTraits {
   isLenient: boolean;
   /** A member whose value is null counts as one that is absent. */
   skipsNull: boolean;
-  /** The subject of a stored difference tells whether a rule takes it out; otherwise stored answers are compared again. */
+  /**
+   * The subject of a stored difference tells whether a rule takes it out; otherwise stored answers are compared again.
+   */
   isDecidedBySubject: boolean;
   /** Takes differences out, which can be counted. */
   takesOut: boolean;
   /** Whether a rule can make a request fail that passed: never, with the target `response-headers` only, or always. */
   bringsIn: 'never' | 'headers' | 'always';
   /**
-   * Part of the digest of value rules. A kind whose effect changes gets another meaning here, so that answers that were compared
-   * under the earlier one are compared again.
+   * Part of the digest of value rules. A kind whose effect changes gets another meaning here, so that answers that were
+   * compared under the earlier one are compared again.
    */
   meaning: readonly string[];
 }

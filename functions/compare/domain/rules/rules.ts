@@ -193,13 +193,13 @@ export interface CompiledRules extends Omit<HeaderSelection, 'patterns'> {
 
 const OPERATION_OF_PATH = /^((?:[A-Z]+ )?\/[^#]*)#/;
 
-/** The names by which rules mean an endpoint: its own, and for an operation of GraphQL, JSON-RPC or SOAP that of its path. */
+/** Names by which rules mean an endpoint: its own, and that of the path of a GraphQL, JSON-RPC or SOAP operation. */
 export function ruleNames(operation: string): string[] {
   const path = OPERATION_OF_PATH.exec(operation)?.[1];
   return path === undefined ? [operation] : [operation, path];
 }
 
-/** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. `memory` is of one owner. */
+/** Compiles the rules of an endpoint; those whose path cannot be read are left out. `memory` is of one owner. */
 export function compileRules(
   rules: readonly RuleInForce[],
   operation: string,

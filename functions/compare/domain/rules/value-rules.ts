@@ -14,9 +14,9 @@ import {
 export const NO_VALUE_RULES = '';
 
 /**
- * Returns a digest of the rules that findings cannot apply to stored subjects: kinds other than `ignore`, paths
- * with an index or a filter, and expected changes. Comparisons under rules of equal digests differ only in what subjects alone decide; if
- * digests differ, stored responses have to be compared again.
+ * Returns a digest of the rules that findings cannot apply to stored subjects: kinds other than `ignore`, paths with an
+ * index or a filter, and expected changes. Comparisons under rules of equal digests differ only in what subjects alone
+ * decide; if digests differ, stored responses have to be compared again.
  */
 export function valueRulesDigest(rules: readonly RuleInForce[]): string {
   const looking = rules.filter((rule) => isExpectedChange(rule) || !isDecidedBySubject(rule));

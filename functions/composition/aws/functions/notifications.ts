@@ -42,7 +42,9 @@ export function notifier(ports: Ports<typeof notifications, 'notifier'>) {
   );
 }
 
-/** Sweeps on a schedule, and ends the round of an execution that Step Functions gave up (its event carries the input). */
+/**
+ * Sweeps on a schedule, and ends the round of an execution that Step Functions gave up (its event carries the input).
+ */
 export function sweeper(ports: Ports<typeof notifications, 'sweeper'>) {
   const host = functionHost({ ports, bindings: [suggestionsBinding, analysesBinding] });
   const servicesOf = host.servicesOf(recoveryServices);

@@ -6,7 +6,9 @@ import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { BadgeToken } from '../../../report/domain/badge/badge-token.ts';
 
-/** The badges of an application, and the buttons that create and remove one; nothing for readers without a badge to see. */
+/**
+ * The badges of an application, and the buttons that create and remove one; nothing for readers without a badge to see.
+ */
 export function badgeSection(
   request: PageRequest,
   { appId, badges, now }: { appId: string; badges: readonly BadgeToken[]; now: number },

@@ -9,8 +9,8 @@ export interface DeletionParts extends EarlyRunParts {
 }
 
 /**
- * Deletes what is too old, a page of recordings or a run at a time, and yields the pass after each: what remains follows
- * from what is stored, so that a pass can end anywhere, also by a crash, and continue or begin again.
+ * Deletes what is too old, a page of recordings or a run at a time, and yields the pass after each: what remains
+ * follows from what is stored, so that a pass can end anywhere, also by a crash, and continue or begin again.
  */
 export async function* deletions(parts: DeletionParts, appId: string, from: RetentionPass) {
   const { recordings, startupCalls } = parts;

@@ -19,9 +19,9 @@ export interface EarlyRunParts extends Pick<World, 'table' | 'blobs' | 'now'> {
 }
 
 /**
- * Deletes the runs of an application that were created before a time (epoch ms), and what an earlier call left of others;
- * yields 1 for each. One that is under way, has just ended, or belongs to an attempt that has not ended stays. Per run a
- * transaction takes it out of all lists, and each of its partitions is read; rows are deleted in batches.
+ * Deletes the runs of an application that were created before a time (epoch ms), and what an earlier call left of
+ * others; yields 1 for each. One that is under way, has just ended, or belongs to an attempt that has not ended stays.
+ * Per run a transaction takes it out of all lists, and each of its partitions is read; rows are deleted in batches.
  */
 export async function* removeEarlyRuns(parts: EarlyRunParts, appId: string, time: number | null) {
   const { plans } = parts;

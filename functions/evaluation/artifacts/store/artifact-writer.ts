@@ -49,7 +49,10 @@ export function artifactWriter(
     return shownArtifact(artifact);
   }
 
-  /** Commits bytes that are known to be those of their digest; `write` keeps them under a key, and says whether there were any. */
+  /**
+   * Commits bytes that are known to be those of their digest; `write` keeps them under a key, and says whether there
+   * were any.
+   */
   function commitBytes(
     announced: Announced,
     write: (blob: string) => Promise<boolean>,

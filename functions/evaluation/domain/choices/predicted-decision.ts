@@ -27,8 +27,8 @@ const RUN_ID = `wrun_${'0'.repeat(26)}`;
 const BASELINE_ID = `wrun_${'0'.repeat(25)}1`;
 
 /**
- * What a gate would decide about a build, from a run outside of evaluations. Scores of single requests and endpoints are
- * missing, so that rules on them decide nothing. `lastPassing`: the build before it that passed.
+ * What a gate would decide about a build, from a run outside of evaluations. Scores of single requests and endpoints
+ * are missing, so that rules on them decide nothing. `lastPassing`: the build before it that passed.
  */
 export function predictedDecision(
   policy: GatePolicy,

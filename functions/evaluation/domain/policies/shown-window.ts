@@ -4,7 +4,10 @@ import { Count, Time } from '../../../platform/values/shown-values.ts';
 import { Backfill } from './backfill.ts';
 import { PolicyExecution } from './policy-execution.ts';
 
-/** What became of one window of a policy as answers show it (evaluation 3.13); the document describes its times, pages read them. */
+/**
+ * What became of one window of a policy as answers show it (evaluation 3.13); the document describes its times, pages
+ * read them.
+ */
 export const shownExecution = <T extends v.GenericSchema<string, unknown>>(time: T) =>
   v.object({
     ...PolicyExecution.entries,

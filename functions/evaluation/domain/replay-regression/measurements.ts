@@ -88,7 +88,10 @@ export function measurementsOf({ workflow_run_id, attempt_id, summary, operation
   };
 }
 
-/** Replayed p95 of an endpoint in ms, its ratio to the recorded one, and the lower end of that; without a ratio, p95 alone. */
+/**
+ * Replayed p95 of an endpoint in ms, its ratio to the recorded one, and the lower end of that; without a ratio, p95
+ * alone.
+ */
 function latencyOf({ operation, method, replayed, ratio }: EndpointTimes, attempt_id: string): Measurement[] {
   const values: readonly [name: string, value: number | undefined][] = [
     ['replay.latency.p95_ms', replayed.p95],

@@ -9,13 +9,16 @@ import { CasePayload } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
 import { digestOfJson } from '../canonical-json.ts';
 
-/** Digest of a recording's request, response and calls. It proves which recording was replayed (evaluation 3.14). @internal */
+/**
+ * Digest of a recording's request, response and calls. It proves which recording was replayed (evaluation 3.14).
+ * @internal
+ */
 export const recordingDigest = ({ request, response, calls }: CasePayload): Digest =>
   digestOfJson(wellFormed({ request, response, calls }));
 
 /**
- * The digest of a stored case under rules of redaction; a sealed value counts as `sealed`, so that sealing under another
- * key does not change it. Null if its bytes have expired.
+ * The digest of a stored case under rules of redaction; a sealed value counts as `sealed`, so that sealing under
+ * another key does not change it. Null if its bytes have expired.
  */
 export const recordingDigestJob = job(
   'evaluation.recording-digest',

@@ -104,7 +104,10 @@ export function ledger(
     }, 'conflict');
   }
 
-  /** Appends what became of a policy's execution; its chain is the policy's (evaluation 5.7). False where a condition of `writes` was not met. */
+  /**
+   * Appends what became of a policy's execution; its chain is the policy's (evaluation 5.7). False where a condition of
+   * `writes` was not met.
+   */
   function appendPolicyEvent(
     policyId: string,
     draft: EventDraft,

@@ -7,7 +7,10 @@ import { ruleWords } from './rule-words.ts';
 const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
   enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
 
-/** Why a gate passed or failed in one line: `3 endpoints need action, pass rate 90.0 % is under 99 %`. Null without words. */
+/**
+ * Why a gate passed or failed in one line: `3 endpoints need action, pass rate 90.0 % is under 99 %`. Null without
+ * words.
+ */
 export function gateReasons(
   { decision, rules }: Pick<GateAnswer, 'decision' | 'rules'>,
   policy: GatePolicy | null,

@@ -3,7 +3,9 @@ import type { EvaluationUses } from '../../composition.ts';
 import { offeredRulesOf } from '../../domain/choices/offered-rules-of.ts';
 import { type InitialChoices, USUAL_CHOICES } from './initial-choices.ts';
 
-/** The choices that made a workflow version, but for its build. Null if a manifest is unknown, or of another framework. */
+/**
+ * The choices that made a workflow version, but for its build. Null if a manifest is unknown, or of another framework.
+ */
 export async function choicesOfVersion(
   digest: Digest,
   { evaluation }: EvaluationUses<'workflowVersions'>,

@@ -12,7 +12,10 @@ const Resolved = v.object({ workflow_version_digest: v.string(), runnable: v.boo
 
 type Created = { ok: true; digest: string; runnable: boolean } | { ok: false; errors: FieldErrors };
 
-/** Commits the manifests that choices describe and pins them, by the endpoints that a pipeline uses (evaluation 3.5, 3.6). */
+/**
+ * Commits the manifests that choices describe and pins them, by the endpoints that a pipeline uses (evaluation 3.5,
+ * 3.6).
+ */
 export async function createVersion({ ask }: Pick<PageRequest, 'ask'>, choices: VersionChoices): Promise<Created> {
   const digests: Record<string, string> = { runner: BUILT_IN_RUNNER.digest };
   for (const [kind, content] of Object.entries(chosenManifests(choices))) {

@@ -18,7 +18,10 @@ import { POLICY_WORK, policyOf, policyRows, policyVersionOfRow } from './policy-
 
 const Counts = v.object({ total: v.number(), active: v.number() });
 
-/** Each try is lost to a write of others that went through; of those that make policies there are not more than policies. */
+/**
+ * Each try is lost to a write of others that went through; of those that make policies there are not more than
+ * policies.
+ */
 const RETRY = { subject: 'the policies', maxTries: MAX_POLICIES + 20 };
 
 export type PolicyRefusal = 'name_conflict' | 'limit_reached';

@@ -22,7 +22,10 @@ import { executionOf, policyRows } from './policy-rows.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */
 const PAYLOAD_CONCURRENCY = 50;
-/** Each try is lost to a write of others that went through: those who run other windows by hand at the same time, above all. */
+/**
+ * Each try is lost to a write of others that went through: those who run other windows by hand at the same time, above
+ * all.
+ */
 const RETRY = { subject: 'the policy', maxTries: 100 };
 
 /** Maximum targets of a window, and the reason recorded for the skipped ones. */

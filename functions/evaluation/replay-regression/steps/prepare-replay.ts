@@ -98,8 +98,8 @@ export async function prepareReplay(
 const inOrder = async (heads: AsyncGenerator<CaseHead>) => (await Array.fromAsync(heads)).sort(byRecording);
 
 /**
- * The cases of a set that are in scope. Each must exist unchanged since the set was created: as it is now, or as a version
- * that is still stored.
+ * The cases of a set that are in scope. Each must exist unchanged since the set was created: as it is now, or as a
+ * version that is still stored.
  */
 async function casesOfSet(
   digest: Digest,

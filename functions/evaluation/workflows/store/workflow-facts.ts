@@ -15,7 +15,9 @@ export interface WorkflowFactsSources extends Pick<World, 'egress'> {
 
 const NamedCaseSet = v.object({ case_set: v.object({ digest: Digest }) });
 
-/** Looks up what is known of workflow versions now; one who asks for many of them at once reads what they share once. */
+/**
+ * Looks up what is known of workflow versions now; one who asks for many of them at once reads what they share once.
+ */
 export function workflowFacts({ artifacts, egress, hosts }: WorkflowFactsSources) {
   const artifactOf = once((digest: Digest) => artifacts.find(digest));
   const component = componentReader({ find: artifactOf, jsonOf: once((digest: Digest) => artifacts.jsonOf(digest)) });

@@ -1,6 +1,8 @@
 import type { NamedDifference } from '../expected/changed-pairs-job.ts';
 
-/** What of a run becomes the recording: named requests, those of a finding, or all whose every difference is expected. */
+/**
+ * What of a run becomes the recording: named requests, those of a finding, or all whose every difference is expected.
+ */
 export type AcceptOf =
   | { requests: readonly number[] }
   | { finding: NamedDifference & { operations?: readonly string[] | undefined } }

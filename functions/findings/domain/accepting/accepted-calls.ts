@@ -8,9 +8,9 @@ import type { RecordedValues } from '../../../replay/domain/values/recorded-agai
 type MadeCall = ResultCalls['made'][number];
 
 /**
- * The downstream calls that become the recorded ones: those that the build made, in their order, with the responses that
- * answered them. Calls to targets that were not noticed stay as they were recorded. Null if a made call has no response
- * that a later replay could answer it with.
+ * The downstream calls that become the recorded ones: those that the build made, in their order, with the responses
+ * that answered them. Calls to targets that were not noticed stay as they were recorded. Null if a made call has no
+ * response that a later replay could answer it with.
  */
 export function acceptedCalls(
   before: readonly RecordedCall[],

@@ -49,7 +49,9 @@ export interface AcceptedCase {
   differences: Difference[];
 }
 
-/** Makes the next version of a recording of what a run answered; null if a side has expired, or there was no response. */
+/**
+ * Makes the next version of a recording of what a run answered; null if a side has expired, or there was no response.
+ */
 export const acceptedCaseJob = job(
   'findings.accept',
   ({

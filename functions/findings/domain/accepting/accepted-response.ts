@@ -14,9 +14,9 @@ interface Sides {
 }
 
 /**
- * The response that becomes the recorded one. What the comparison found no difference in stays as it was recorded, with its
- * ids and times: headers one by one, and the body as a whole. The rest is what the target returned, with recorded values in
- * place of those that it issued.
+ * The response that becomes the recorded one. What the comparison found no difference in stays as it was recorded, with
+ * its ids and times: headers one by one, and the body as a whole. The rest is what the target returned, with recorded
+ * values in place of those that it issued.
  */
 export function acceptedResponse(
   { request, recorded, replayed, differences }: Sides,

@@ -10,8 +10,8 @@ export type Candidacy = 'chosen' | LeftOutReason | null;
 type Choice = Exclude<AcceptOf, { requests: unknown }>;
 
 /**
- * Judges the requests of a cluster by the current rules. A request counts as expected if no difference is left; of a marked
- * one a person accepted them all. For a finding, every other difference must be expected.
+ * Judges the requests of a cluster by the current rules. A request counts as expected if no difference is left; of a
+ * marked one a person accepted them all. For a finding, every other difference must be expected.
  */
 export function candidacyOf(
   cluster: Cluster,

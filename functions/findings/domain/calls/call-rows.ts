@@ -5,20 +5,24 @@ import { askedTargets, isStartup } from '../../../replay/domain/calls/calls-stat
 import type { ResultCalls } from '../../../replay/domain/calls/result-calls.ts';
 
 /**
- * How a call of a replay relates to the recording: `NOT_ASKED`: nothing would have noticed it; `NOT_COMPARED`: a fact of
- * the runtime, or a call of the startup.
+ * How a call of a replay relates to the recording: `NOT_ASKED`: nothing would have noticed it; `NOT_COMPARED`: a fact
+ * of the runtime, or a call of the startup.
  */
 export const CALL_ROW_STATES = ['SAME', 'DIFFERS', 'NOT_MADE', 'NOT_RECORDED', 'NOT_ASKED', 'NOT_COMPARED'] as const;
 export type CallRowState = (typeof CALL_ROW_STATES)[number];
 
-/** A recorded call and the made call that corresponds to it; null where there is none. Indexes are positions of each. */
+/**
+ * A recorded call and the made call that corresponds to it; null where there is none. Indexes are positions of each.
+ */
 export interface CallRow {
   state: CallRowState;
   recorded: (RecordedCall & { index: number }) | null;
   made: (MadeCall & { index: number }) | null;
 }
 
-/** Recorded and made calls side by side: in the order of the recording, with each other call after the one before it. */
+/**
+ * Recorded and made calls side by side: in the order of the recording, with each other call after the one before it.
+ */
 export function callRows(calls: ResultCalls): CallRow[] {
   const { recorded, made, isReported, askedTargets: targets } = calls;
   const isAsked = askedTargets({ isReported, askedTargets: targets, calls: made }, recorded);

@@ -4,7 +4,10 @@ import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import { shownSealedCall } from '../../../recordings/domain/sealed/shown-payload.ts';
 import type { ResultCalls } from '../../../replay/domain/calls/result-calls.ts';
 
-/** The downstream calls of a result as readers see them: sealed values as such, and credentials masked where they must be. */
+/**
+ * The downstream calls of a result as readers see them: sealed values as such, and credentials masked where they must
+ * be.
+ */
 export function shownCalls(calls: ResultCalls, isMasked: boolean): ResultCalls {
   const shown = (call: RecordedCall): RecordedCall => shownSealedCall(isMasked ? maskedCall(call) : call);
   return {

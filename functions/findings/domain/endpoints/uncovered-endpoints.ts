@@ -7,8 +7,8 @@ interface ScopeEndpoint {
 }
 
 /**
- * The endpoints of the scope that have no request, as method and path. A path counts once where its methods, or those of
- * its requests, are unknown.
+ * The endpoints of the scope that have no request, as method and path. A path counts once where its methods, or those
+ * of its requests, are unknown.
  */
 export function uncoveredEndpoints({
   operationsInScope,

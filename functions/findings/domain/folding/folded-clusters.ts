@@ -4,8 +4,8 @@ import { excludedBy, shownSubject } from '../classify.ts';
 import type { FindingsInput } from '../findings.ts';
 
 /**
- * Returns the clusters under the current rules with folded subjects, which are as many as there are findings to tell apart,
- * and their requests that are marked as expected. Findings of both are the same as long as the rules are.
+ * Returns the clusters under the current rules with folded subjects, which are as many as there are findings to tell
+ * apart, and their requests that are marked as expected. Findings of both are the same as long as the rules are.
  */
 export function foldedClusters({
   clusters,

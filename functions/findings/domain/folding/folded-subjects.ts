@@ -11,7 +11,10 @@ export const MIN_KEYS_OF_FORM = 50;
  */
 export const MIN_KEYS_OF_SHAPE = 200;
 
-/** The subject of a difference with `*` for each name that is a key of a map: `prices.sku-0017.price` is `prices.*.price`. */
+/**
+ * The subject of a difference with `*` for each name that is a key of a map: `prices.sku-0017.price` is
+ * `prices.*.price`.
+ */
 export type FoldedSubject = (subject: string) => string;
 
 /** The places of one endpoint whose differences a round found. */

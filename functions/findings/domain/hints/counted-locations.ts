@@ -1,6 +1,8 @@
 import type { RunHint } from '../../../replay/domain/hint.ts';
 
-/** How many endpoints some requests are of: by path, and by method and path. A path of an unknown method counts once. */
+/**
+ * How many endpoints some requests are of: by path, and by method and path. A path of an unknown method counts once.
+ */
 export const countedLocations = (
   some: readonly { operation: string; method?: string | undefined }[],
 ): Pick<RunHint, 'interfaces' | 'endpoints'> => ({

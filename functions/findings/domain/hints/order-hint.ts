@@ -20,8 +20,8 @@ export interface OrderEvidence {
 }
 
 /**
- * Gathers the writes and failing reads of a round, whose other requests say nothing. Requests that noise explains, or that
- * failed with the login of their session, have a cause of their own.
+ * Gathers the writes and failing reads of a round, whose other requests say nothing. Requests that noise explains, or
+ * that failed with the login of their session, have a cause of their own.
  */
 export function orderEvidence({ clusters }: Pick<FailedCases, 'clusters'>): OrderEvidence {
   const failing = new Set(

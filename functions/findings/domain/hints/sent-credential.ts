@@ -9,9 +9,9 @@ import type { FixedHeaders } from '../../../replay/domain/outgoing-request.ts';
 
 /**
  * What a request was sent with: `none`: no credential; `removed`: one whose value was removed before it was stored;
- * `deleted`: one that the setting `replay.headers.remove` deletes; `left-out`: one whose fixed header was not sent, since
- * it was saved for other targets; `without-header`: the same of one that is not a credential; `fixed`: one that no
- * response issues, such as a password or an API key; `token`: any other; `replaced`: not the recorded one.
+ * `deleted`: one that the setting `replay.headers.remove` deletes; `left-out`: one whose fixed header was not sent,
+ * since it was saved for other targets; `without-header`: the same of one that is not a credential; `fixed`: one that
+ * no response issues, such as a password or an API key; `token`: any other; `replaced`: not the recorded one.
  */
 export interface SentCredential {
   kind: 'none' | 'removed' | 'deleted' | 'left-out' | 'without-header' | 'fixed' | 'token' | 'replaced';

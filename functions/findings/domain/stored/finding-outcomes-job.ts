@@ -11,7 +11,9 @@ export interface MarkedFinding {
   operations: readonly string[] | null;
 }
 
-/** Digests of the outcomes that show a finding under the current rules; null if the clusters of the round have expired. */
+/**
+ * Digests of the outcomes that show a finding under the current rules; null if the clusters of the round have expired.
+ */
 export const findingOutcomesJob = job(
   'findings.outcomes-of-finding',
   ({ finding: { kind, subject, operations }, ...current }: CurrentJobInput & { finding: MarkedFinding }) => {

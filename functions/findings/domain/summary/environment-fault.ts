@@ -7,7 +7,10 @@ export interface ShortText {
   next: string;
 }
 
-/** The states of runs whose requests all failed by their environment: which one depends on the number of endpoints (spec 3.2). */
+/**
+ * The states of runs whose requests all failed by their environment: which one depends on the number of endpoints (spec
+ * 3.2).
+ */
 const STATES: ReadonlySet<SettledState> = new Set(['ENVIRONMENT_FAILURE', 'REVIEW_ONLY']);
 
 /** Failures that the build does not cause, by the subject of their entries (interface 2.4), in words. */
@@ -47,8 +50,8 @@ const KINDS: ReadonlySet<FindingsEntry['kind']> = new Set([
 ]);
 
 /**
- * Why every request of a run failed without saying anything about the build; null if one did not. It holds also where too
- * few endpoints are replayed for ENVIRONMENT_FAILURE.
+ * Why every request of a run failed without saying anything about the build; null if one did not. It holds also where
+ * too few endpoints are replayed for ENVIRONMENT_FAILURE.
  */
 export function environmentFault({
   state,

@@ -6,8 +6,8 @@ export const ValuePair = v.object({
   recorded: v.nullable(v.string()),
   replayed: v.nullable(v.string()),
   /**
-   * What was recorded, where `recorded` is the value of the running build; null if it lacks the value. Absent in other runs,
-   * and where it is unknown.
+   * What was recorded, where `recorded` is the value of the running build; null if it lacks the value. Absent in other
+   * runs, and where it is unknown.
    */
   asRecorded: v.optional(v.nullable(v.string())),
   requests: v.number(),

@@ -8,7 +8,10 @@ export const MAX_COUNTED = 20;
 /** @internal */
 export const MAX_KEPT = 5;
 
-/** Counts the values of differences by endpoint, within a bounded amount of memory; later ones that exceed it are left out. */
+/**
+ * Counts the values of differences by endpoint, within a bounded amount of memory; later ones that exceed it are left
+ * out.
+ */
 export function valueTally() {
   const fields = new Map<string, Omit<FieldValues, 'pairs'> & { pairs: Map<string, ValuePair> }>();
 

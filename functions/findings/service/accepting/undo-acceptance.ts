@@ -11,8 +11,9 @@ export interface UndoneAcceptance {
 }
 
 /**
- * Creates the function that restores the versions that were current before a call accepted others; undefined if the run has
- * no such call. Recordings that have another version since keep it. A repeat restores what an undo that was cut off has left.
+ * Creates the function that restores the versions that were current before a call accepted others; undefined if the run
+ * has no such call. Recordings that have another version since keep it. A repeat restores what an undo that was cut off
+ * has left.
  */
 export const acceptanceUndo = ({
   acceptances,

@@ -8,7 +8,9 @@ import { endChoices } from './key-end.ts';
 import { KEY_PRESETS } from './key-presets.ts';
 import { SCOPE_TEXTS } from './scope-texts.ts';
 
-/** The form of a new key: its purpose, its name and its end. Scopes are chosen one by one for a purpose of its own only. */
+/**
+ * The form of a new key: its purpose, its name and its end. Scopes are chosen one by one for a purpose of its own only.
+ */
 export function newKeyForm(request: PageRequest, errors: FieldErrors, now: number): Html {
   const { form } = request;
   const isAgain = form.has('name');

@@ -17,7 +17,10 @@ const BY_LINK =
 const sendText = (addresses: number): string =>
   addresses === 0 ? 'Send invitations' : `Send ${counted(addresses, 'invitation')}`;
 
-/** The form that invites users, as it was typed, with why addresses were refused. `left`: what it shows in place of what was typed. */
+/**
+ * The form that invites users, as it was typed, with why addresses were refused. `left`: what it shows in place of what
+ * was typed.
+ */
 export function inviteView(
   request: PageRequest,
   services: UserServices,

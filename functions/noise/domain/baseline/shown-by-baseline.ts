@@ -7,8 +7,9 @@ const BY_NAME: ReadonlySet<NoiseReason> = new Set(['MEASURED_DURATION', 'LOAD_FI
 const MIN_SHARE = 1 / 3;
 
 /**
- * The same field, not explained if its name alone explains it and the running build shows otherwise: it has to differ there
- * in some of the requests that were sent again. A short duration may be the same twice, and one that always is has changed.
+ * The same field, not explained if its name alone explains it and the running build shows otherwise: it has to differ
+ * there in some of the requests that were sent again. A short duration may be the same twice, and one that always is
+ * has changed.
  */
 export function shownByBaseline(field: FieldNoise): FieldNoise {
   const { reasons, sentAgain, requests } = field;

@@ -24,8 +24,8 @@ export function anchorsOf(judged: readonly JudgedLocation[]): Anchor[] {
 }
 
 /**
- * Explains a time at the same distance from another time of the response, which is the current one: a session expires a year
- * after it was made, however long after that it is read.
+ * Explains a time at the same distance from another time of the response, which is the current one: a session expires a
+ * year after it was made, however long after that it is read.
  */
 export function besideTime(location: Difference, anchors: readonly Anchor[]): Explanation[] {
   if (anchors.length === 0) return [];

@@ -39,7 +39,10 @@ export function localZones(judged: readonly JudgedLocation[], moments: Moments |
   return new Set(zones);
 }
 
-/** Explains a time shortly before the response in such a zone: when a page of a feed was changed, beside when it was built. */
+/**
+ * Explains a time shortly before the response in such a zone: when a page of a feed was changed, beside when it was
+ * built.
+ */
 export function inLocalZone(location: Difference, zones: ReadonlySet<number>, moments: Moments | null): Explanation[] {
   if (moments === null || zones.size === 0) return [];
   const isRecent = (time: FieldTime, at: number) => time.time - at <= MAX_AHEAD_MS && at - time.time <= NEAR_MS;
@@ -51,7 +54,9 @@ export function inLocalZone(location: Difference, zones: ReadonlySet<number>, mo
   return found ? [{ reason: 'CURRENT_TIME', form: `${found[0].form}, local` }] : [];
 }
 
-/** The times of both sides that may be local: those without a zone, and those that claim to be UTC by an offset of zero. */
+/**
+ * The times of both sides that may be local: those without a zone, and those that claim to be UTC by an offset of zero.
+ */
 function zonedTimes({ subject, recorded: a, replayed: b }: Difference): (readonly [FieldTime, FieldTime])[] {
   if (wordsOf(lastNameOf(subject)).some((word) => AHEAD.test(word))) return [];
   const [recorded, replayed] = [fieldValue(a), fieldValue(b)];

@@ -28,9 +28,9 @@ export function madeObjects(judged: readonly JudgedLocation[]): ReadonlySet<stri
 }
 
 /**
- * Explains the short id of an object that was made during the recording and during the replay, which the time of its making
- * beside it shows: a session that a login has made and a later request reads. No response of a write had the id, so that it
- * is not mapped, and it stays the same in two replays.
+ * Explains the short id of an object that was made during the recording and during the replay, which the time of its
+ * making beside it shows: a session that a login has made and a later request reads. No response of a write had the id,
+ * so that it is not mapped, and it stays the same in two replays.
  */
 export function madeInRun({ path, recorded: a, replayed: b }: Difference, made: ReadonlySet<string>): Explanation[] {
   const name = namesOf(path).at(-1) ?? '';

@@ -18,8 +18,8 @@ export type CounterPoints = v.InferOutput<typeof CounterPoints>;
 const WHOLE = /^\d{1,15}$/;
 
 /**
- * The numbers of a field that one request has once; nothing for any other field, and for personal data. `again`: the text
- * when the request was sent again, to the running build if `ofBaseline`.
+ * The numbers of a field that one request has once; nothing for any other field, and for personal data. `again`: the
+ * text when the request was sent again, to the running build if `ofBaseline`.
  */
 export function counterPoints(
   differences: readonly Difference[],

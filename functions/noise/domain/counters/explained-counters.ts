@@ -10,9 +10,9 @@ const MIN_SEEN = 2;
 
 /**
  * Explains counters in responses that are never sent again, such as those of POSTs, by what other requests of the run
- * showed. One way: a field of the same name rose between two sendings in each of its requests, and all numbers of that name
- * rise in the order of recording on both sides. The other: the numbers of five or more requests rise on both sides by the
- * same steps, each by one, or by any in a field that is named like a counter. A name of an amount is not.
+ * showed. One way: a field of the same name rose between two sendings in each of its requests, and all numbers of that
+ * name rise in the order of recording on both sides. The other: the numbers of five or more requests rise on both sides
+ * by the same steps, each by one, or by any in a field that is named like a counter. A name of an amount is not.
  */
 export function explainedCounters(fields: readonly FieldNoise[]): FieldNoise[] {
   const seen = new Map<string, CounterPoints['points'][number][]>();

@@ -20,7 +20,9 @@ export interface Explanation {
   byForm?: true;
 }
 
-/** A value that differs between two replays: the later one, and the clock of its response (epoch ms) if that names it. */
+/**
+ * A value that differs between two replays: the later one, and the clock of its response (epoch ms) if that names it.
+ */
 export interface MovedValue {
   value: FieldValue | null;
   at: number | null;

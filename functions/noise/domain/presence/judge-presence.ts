@@ -15,12 +15,14 @@ interface Presence {
 }
 
 /**
- * Fields that the target lacks: a further response of it has them as they were recorded. A job in the background had not made
- * them yet.
+ * Fields that the target lacks: a further response of it has them as they were recorded. A job in the background had
+ * not made them yet.
  */
 export const APPEARING: Presence = { kinds: new Set<Kind>(['FIELD_MISSING']), reason: 'APPEARS_LATER' };
 
-/** Fields that one of both builds lacks: a further response of the running build has, or lacks, them as the target does. */
+/**
+ * Fields that one of both builds lacks: a further response of the running build has, or lacks, them as the target does.
+ */
 export const OF_BASELINE: Presence = {
   kinds: new Set<Kind>(['FIELD_MISSING', 'NEW_FIELD']),
   reason: 'DIFFERS_ON_BASELINE',
@@ -28,8 +30,8 @@ export const OF_BASELINE: Presence = {
 
 /**
  * Judges the fields that only one of both responses has: noise if a further response to the same request, before which
- * nothing changed data, is as the other side there, apart from values that noise explains. Returns nothing for the other
- * fields.
+ * nothing changed data, is as the other side there, apart from values that noise explains. Returns nothing for the
+ * other fields.
  */
 export function judgePresence(
   operation: string,

@@ -33,8 +33,9 @@ interface Hunk {
 
 /**
  * Whether a text in which something moves by itself differs from the recorded one in another part as well, which is the
- * same in every further response of the same build (`agains`): a price beside a random id. Such a part is a whole number, a
- * fraction or words, while nothing of that kind moves: the hours of a duration move too, if more slowly than its seconds.
+ * same in every further response of the same build (`agains`): a price beside a random id. Such a part is a whole
+ * number, a fraction or words, while nothing of that kind moves: the hours of a duration move too, if more slowly than
+ * its seconds.
  */
 export function hasUnmovedChange(recorded: string, replayed: string, agains: readonly string[]): boolean {
   if (agains.length === 0 || [recorded, replayed, ...agains].some(({ length }) => length > MAX_LENGTH)) return false;

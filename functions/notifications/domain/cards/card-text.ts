@@ -19,7 +19,9 @@ const DEFUSED: readonly (readonly [what: RegExp, instead: string])[] = [
   [/(www)\./gi, '$1．'],
 ];
 
-/** External text on one line, which in no vendor's card can mention, link, colour or hide anything (facts: bots 1.1). */
+/**
+ * External text on one line, which in no vendor's card can mention, link, colour or hide anything (facts: bots 1.1).
+ */
 export const cleanText = (text: string): string =>
   DEFUSED.reduce((clean, [what, instead]) => clean.replace(what, instead), text.toWellFormed()).trim();
 

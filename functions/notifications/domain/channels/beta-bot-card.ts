@@ -30,7 +30,9 @@ const SECTIONS: readonly ((card: Card, texts: CardTexts) => string[])[] = [
   ({ footnotes }) => footnotes.map((note) => coloured(SMALL_PRINT, escaped(note))),
 ];
 
-/** The message of beta_bot: an actionCard, whose Markdown supports titles, bold, links and colours (facts: bots 1.2). */
+/**
+ * The message of beta_bot: an actionCard, whose Markdown supports titles, bold, links and colours (facts: bots 1.2).
+ */
 export function betaBotCard(card: Card, texts: CardTexts): Readonly<Record<string, unknown>> {
   const text = SECTIONS.flatMap((section) => section(card, texts)).join('\n\n');
   return { msgtype: 'actionCard', actionCard: { title: card.title, text, btnOrientation: '0', ...buttons(card) } };

@@ -1,6 +1,8 @@
 import type { MessageKind, NotificationEvent } from '../channel-kind.ts';
 
-/** What of a channel type decides beside its messages, which are in channel-kinds.ts: those need cards, these do not. */
+/**
+ * What of a channel type decides beside its messages, which are in channel-kinds.ts: those need cards, these do not.
+ */
 interface ChannelTraits {
   /** What of an address names the receiver: all of it, or the host, path and `access_token` of a bot. */
   receiver: 'address' | 'bot';

@@ -5,7 +5,10 @@ import { outcomeOfStatus } from '../webhook/outcome-of-status.ts';
 import { chatPost } from './chat-post.ts';
 import { slackMessage } from './slack-message.ts';
 
-/** Maximum characters of a message. Slack truncates longer ones (https://api.slack.com/changelog/2018-04-truncating-really-long-messages). */
+/**
+ * Maximum characters of a message. Slack truncates longer ones
+ * (https://api.slack.com/changelog/2018-04-truncating-really-long-messages).
+ */
 const MAX_CHARACTERS = 38_000;
 
 /** An incoming webhook of Slack: a message of blocks, in English, with the content rules of spec 6.3. */

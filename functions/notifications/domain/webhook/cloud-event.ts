@@ -9,8 +9,9 @@ const TYPES: Readonly<Record<NotificationEvent, string>> = {
 };
 
 /**
- * A CloudEvents 1.0 event in JSON format (spec 6.1). The subject is the planId. A replay that a schedule started has the
- * extension attribute `scheduleid`: CloudEvents lets producers add attributes, while spec 6.1 lists the members of data.
+ * A CloudEvents 1.0 event in JSON format (spec 6.1). The subject is the planId. A replay that a schedule started has
+ * the extension attribute `scheduleid`: CloudEvents lets producers add attributes, while spec 6.1 lists the members of
+ * data.
  */
 export function cloudEvent<Data extends { planId: string }>(
   { id, event, time }: EventIdentity,

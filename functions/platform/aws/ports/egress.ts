@@ -11,7 +11,10 @@ export const egress: AwsPort<Egress> = (config) => egressOf(policyOf(config));
 export const policyOf = (config: Pick<AwsConfig, 'egress' | 'publicUrl'>): EgressPolicy =>
   egressPolicy({ ...config.egress, deny: [...config.egress.deny, ownAddress(config)] });
 
-/** Where people and builds find the service, as an entry of the egress lists: it never replays to itself (docs/egress.md). */
+/**
+ * Where people and builds find the service, as an entry of the egress lists: it never replays to itself
+ * (docs/egress.md).
+ */
 function ownAddress({ publicUrl }: Pick<AwsConfig, 'publicUrl'>): string {
   const { hostname, port, protocol } = new URL(publicUrl);
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;

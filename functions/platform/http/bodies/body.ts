@@ -31,7 +31,9 @@ export async function readBody(request: Request, rule: BodyRule | undefined, wit
 
 const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
-/** A body of at most this length that is known is read at once: a stream costs as much as the rest of a small request. */
+/**
+ * A body of at most this length that is known is read at once: a stream costs as much as the rest of a small request.
+ */
 const MAX_WHOLE = 64 * 1024;
 
 async function bytesUpTo(max: number, request: Request, { hold, timeoutMs }: BodyRoom): Promise<Uint8Array | ErrorRow> {

@@ -21,7 +21,10 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 /** The members of a body, or why it is refused. */
 export type ParsedBody = { body: Readonly<Record<string, unknown>> } | { error: ErrorRow };
 
-/** Parses a body, which may be large and deep: the values come back sooner than they are parsed with their names checked. */
+/**
+ * Parses a body, which may be large and deep: the values come back sooner than they are parsed with their names
+ * checked.
+ */
 export const jsonBodyJob = job(
   'platform.json-body',
   ({ bytes }: { bytes: Uint8Array }): ParsedBody =>
@@ -30,8 +33,8 @@ export const jsonBodyJob = job(
 
 /**
  * Parses a body by `@middy/http-json-body-parser`, in both worlds and where its errors become those of the service
- * (decision 025). Refuses invalid UTF-8 and JSON, a member `__proto__`, `constructor` with a `prototype`, and whatever is
- * not an object. @internal
+ * (decision 025). Refuses invalid UTF-8 and JSON, a member `__proto__`, `constructor` with a `prototype`, and whatever
+ * is not an object. @internal
  */
 export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   const event: EventWithBody = { body: undefined };

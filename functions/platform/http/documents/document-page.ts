@@ -34,8 +34,8 @@ export const DOCUMENT_PAGE_HEADERS = {
 export const PLACE_OF_PANEL = '<!-- session -->';
 
 /**
- * The OpenAPI document for people: a list of all endpoints, and Redoc for one section of them at a time, as it would take
- * seconds to draw every section (assets/reference.js).
+ * The OpenAPI document for people: a list of all endpoints, and Redoc for one section of them at a time, as it would
+ * take seconds to draw every section (assets/reference.js).
  */
 export function documentPage(document: OpenApiDocument, { style, scripts }: DocumentPageFiles): Html {
   const { title } = document.info as { title: string }; // see open-api-document.ts

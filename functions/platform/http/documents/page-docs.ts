@@ -5,7 +5,8 @@ import { json, type OwnDoc } from './endpoint-doc.ts';
 import { listExample, listOf } from './shown-schemas.ts';
 
 /**
- * Documents a list of the Open API or the console API, page by page (interface 10). Its own query parameters come first.
+ * Documents a list of the Open API or the console API, page by page (interface 10). Its own query parameters come
+ * first.
  */
 export const listDoc = <S extends v.GenericSchema, Row extends ErrorRow = never>(
   schema: S,

@@ -18,8 +18,8 @@ export interface LambdaFunctionOptions<Answer> {
 }
 
 /**
- * What every function is wrapped in: its log lines name the invocation, a fault is logged once and never by its text, and lines are
- * stored before Lambda freezes the process, also after an answer that streamed.
+ * What every function is wrapped in: its log lines name the invocation, a fault is logged once and never by its text,
+ * and lines are stored before Lambda freezes the process, also after an answer that streamed.
  */
 export const lambdaFunction = <Event, Answer>(
   { logger, log, flushLogs: linesStored, whenFailed, streams = false }: LambdaFunctionOptions<Answer>,

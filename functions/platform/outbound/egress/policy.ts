@@ -21,7 +21,9 @@ export interface EgressSettings {
   /** The same; overrides everything. The worlds add their own addresses that no request may reach. */
   deny: readonly string[];
   denyPorts: readonly number[];
-  /** Ports of 127.0.0.1 at which this process runs targets itself: allowed in every mode, unless an entry denies them. */
+  /**
+   * Ports of 127.0.0.1 at which this process runs targets itself: allowed in every mode, unless an entry denies them.
+   */
   granted?: () => readonly number[];
   /** Where the service listens (besides loopback), once it does. */
   own?: () => { addresses: () => readonly string[]; port: number } | null;

@@ -1,6 +1,9 @@
 import type { EgressDecision, EgressPolicy } from './policy.ts';
 
-/** How long a decision is used again, ms: also how long one of a port that was granted or is listened on may be outdated. */
+/**
+ * How long a decision is used again, ms: also how long one of a port that was granted or is listened on may be
+ * outdated.
+ */
 const MAX_AGE_MS = 1000;
 /** Maximum origins that are remembered; with one more, all are forgotten. */
 const MAX_ORIGINS = 1000;

@@ -5,7 +5,8 @@ const list = document.getElementById('endpoints');
 
 const KEPT = 'reference-credential';
 
-// The credential that the page shows, which only this tab keeps for the other sections, until it ends or another user logs in.
+// The credential that the page shows, which only this tab keeps for the other sections, until it ends or another user
+// logs in.
 function credentialOfTab() {
   const shown = document.querySelector('[data-credential]');
   const caller = document.querySelector('[data-caller]')?.dataset.caller ?? '';

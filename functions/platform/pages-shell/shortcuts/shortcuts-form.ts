@@ -6,7 +6,9 @@ import { csrfField } from '../form-parts.ts';
 /** Where the preference is sent. */
 export const SHORTCUTS_PATH = '/console/shortcuts';
 
-/** The form of every page that turns keyboard shortcuts off or on; its buttons are in menus, also within other forms. */
+/**
+ * The form of every page that turns keyboard shortcuts off or on; its buttons are in menus, also within other forms.
+ */
 export const shortcutsForm = (request: PageRequest): Html =>
   html`<form id="shortcuts" method="post" action="${SHORTCUTS_PATH}" hidden>${csrfField(request)}</form>`;
 

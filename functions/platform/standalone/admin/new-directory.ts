@@ -5,8 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../../settings/read-variables.ts';
 
 /**
- * Fills a temporary directory and renames it once `fill` has succeeded, so that a half-filled one is never visible. Throws
- * ConfigError if the directory exists and is not empty.
+ * Fills a temporary directory and renames it once `fill` has succeeded, so that a half-filled one is never visible.
+ * Throws ConfigError if the directory exists and is not empty.
  */
 export async function newDirectory<T>(path: string, fill: (aside: string) => Promise<T>): Promise<T> {
   const directory = resolve(path);

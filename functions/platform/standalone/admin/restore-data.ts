@@ -14,8 +14,8 @@ export interface RestoreReport extends DataReport {
 }
 
 /**
- * Makes a data directory of a backup and checks it. Throws ConfigError where the target is in use or not empty, and where
- * the table of the backup is damaged or of a newer version; then nothing is written.
+ * Makes a data directory of a backup and checks it. Throws ConfigError where the target is in use or not empty, and
+ * where the table of the backup is damaged or of a newer version; then nothing is written.
  */
 export async function restoreData(from: string, dataDir: string, now: () => number): Promise<RestoreReport> {
   refuseRunning(dataDir);

@@ -1,4 +1,7 @@
-/** Primary result codes of SQLite for a file or disk that takes or gives no bytes at the moment (sqlite.org/rescode.html). */
+/**
+ * Primary result codes of SQLite for a file or disk that takes or gives no bytes at the moment
+ * (sqlite.org/rescode.html).
+ */
 const SQLITE_CODES = new Set([
   5, // SQLITE_BUSY
   6, // SQLITE_LOCKED

@@ -1,8 +1,9 @@
 import { type Address, type CidrRange, isIn, parseAddress, reachableThrough } from '../../outbound/egress/addresses.ts';
 
 /**
- * The address of the client of a request: the peer of the connection, or where that is a trusted proxy, the last address
- * of `X-Forwarded-For` that no trusted proxy has. What stands before it in the header may be anything that the client sent.
+ * The address of the client of a request: the peer of the connection, or where that is a trusted proxy, the last
+ * address of `X-Forwarded-For` that no trusted proxy has. What stands before it in the header may be anything that the
+ * client sent.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly CidrRange[]): string {
   let client = peer;

@@ -115,9 +115,9 @@ function withClient(request: Request, env: Peer, trusted: readonly CidrRange[]):
 }
 
 /**
- * Keeps the connection of a request that is refused before its end, although the client asked to close it: a socket that
- * closes with unread bytes is reset, and a proxy that still sends would lose the response. The server reads on for half a
- * second, and then ends the connection.
+ * Keeps the connection of a request that is refused before its end, although the client asked to close it: a socket
+ * that closes with unread bytes is reset, and a proxy that still sends would lose the response. The server reads on for
+ * half a second, and then ends the connection.
  */
 function keepOpenForRest({ incoming, outgoing }: HttpBindings, status: number): void {
   if (status >= 400 && !incoming.complete) outgoing.shouldKeepAlive = true;

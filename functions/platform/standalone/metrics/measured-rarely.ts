@@ -5,8 +5,8 @@ import type { World } from '../../world.ts';
 export const REST = { times: 99, minMs: 60_000 };
 
 /**
- * What takes long to measure, such as the size of a folder. Asking answers with the last measurement, undefined before the
- * first has ended or after one has failed, and starts the next one unless it is too early.
+ * What takes long to measure, such as the size of a folder. Asking answers with the last measurement, undefined before
+ * the first has ended or after one has failed, and starts the next one unless it is too early.
  */
 export function measuredRarely(
   measure: () => Promise<number>,

@@ -6,7 +6,10 @@ import { eventMetrics } from './event-metrics.ts';
 import { addGauges, type GaugeParts } from './gauges.ts';
 import { knownValues } from './known-values.ts';
 
-/** Seconds: of the buckets that OpenTelemetry advises those that say more, since each is a series of every route and status. */
+/**
+ * Seconds: of the buckets that OpenTelemetry advises those that say more, since each is a series of every route and
+ * status.
+ */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** More than there are routes. */
 const MAX_ROUTES = 1000;
@@ -17,8 +20,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
- * Metrics of one process since its start, for Prometheus, with names of OpenTelemetry where it has some. No label has an
- * application, a tenant, a url or an id, so the number of series is bounded.
+ * Metrics of one process since its start, for Prometheus, with names of OpenTelemetry where it has some. No label has
+ * an application, a tenant, a url or an id, so the number of series is bounded.
  */
 export function serviceMetrics() {
   const registry = new Registry();

@@ -36,8 +36,8 @@ type Noted = <Found>(
 ) => Found;
 
 /**
- * Knows whether rows that were read may have changed: by a write of this process to their partition, by any write of another
- * one (PRAGMA data_version), or because one has expired or the clock was set back.
+ * Knows whether rows that were read may have changed: by a write of this process to their partition, by any write of
+ * another one (PRAGMA data_version), or because one has expired or the clock was set back.
  */
 export function rowWatch(database: DatabaseSync, now: () => number) {
   const watching = new AsyncLocalStorage<Reads>();

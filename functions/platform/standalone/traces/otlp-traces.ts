@@ -9,7 +9,10 @@ import type { Traces } from './traces.ts';
 
 const PLAN_ID = 'plan_id';
 
-/** Spans of requests, executions, steps and deliveries, as X-Ray has them of a deployment on AWS. No span has a url or a value. */
+/**
+ * Spans of requests, executions, steps and deliveries, as X-Ray has them of a deployment on AWS. No span has a url or a
+ * value.
+ */
 export function otlpTraces(endpoint: string, log: Log): Traces {
   const provider = tracerProvider(endpoint);
   const tracer = provider.getTracer('replay-regression');

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 3_000;
 const SEND_EVERY_MS = 2_000;
 
 /**
- * Opens the SDK of OpenTelemetry with one exporter, OTLP over HTTP with protobuf. It reads OTEL_EXPORTER_OTLP_HEADERS by
- * itself; a collector that fails loses spans, and nothing waits for it.
+ * Opens the SDK of OpenTelemetry with one exporter, OTLP over HTTP with protobuf. It reads OTEL_EXPORTER_OTLP_HEADERS
+ * by itself; a collector that fails loses spans, and nothing waits for it.
  */
 export function tracerProvider(endpoint: string): TracerProvider {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

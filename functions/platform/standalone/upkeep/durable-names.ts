@@ -9,7 +9,9 @@ export interface DurableNames {
   forget(directory: string): void;
 }
 
-/** Knows which directories below `root`, itself included, were synced; several writers may make the same one at a time. */
+/**
+ * Knows which directories below `root`, itself included, were synced; several writers may make the same one at a time.
+ */
 export function durableNames(root: string): DurableNames {
   const durable = new Set<string>();
   return {

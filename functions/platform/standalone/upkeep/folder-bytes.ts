@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { undefinedIfMissing } from '../faults/undefined-if-missing.ts';
 
 /**
- * Bytes of the files below a directory; a file with several names in it counts once. What is deleted during the walk, or
- * is not there, counts as 0.
+ * Bytes of the files below a directory; a file with several names in it counts once. What is deleted during the walk,
+ * or is not there, counts as 0.
  */
 export async function folderBytes(directory: string): Promise<number> {
   let bytes = 0;

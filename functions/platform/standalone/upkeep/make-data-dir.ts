@@ -6,8 +6,8 @@ import { TABLE_FILE } from '../data-files.ts';
 import { systemCode } from '../faults/system-code.ts';
 
 /**
- * Makes SVC_DATA_DIR, and in it a file of this name where there is none. Throws ConfigError, which names the setting, if
- * this process may not write there.
+ * Makes SVC_DATA_DIR, and in it a file of this name where there is none. Throws ConfigError, which names the setting,
+ * if this process may not write there.
  */
 export function makeDataDir(dataDir: string, fileName: string): void {
   try {
@@ -21,7 +21,10 @@ export function makeDataDir(dataDir: string, fileName: string): void {
   }
 }
 
-/** Makes a folder and those above it one by one: `recursive` never returns where a file system refuses with ENOENT, as /proc does. */
+/**
+ * Makes a folder and those above it one by one: `recursive` never returns where a file system refuses with ENOENT, as
+ * /proc does.
+ */
 function makeMissing(folder: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeMissing(dirname(folder));

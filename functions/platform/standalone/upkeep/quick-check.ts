@@ -5,8 +5,8 @@ import { ConfigError } from '../../settings/read-variables.ts';
 import { TABLE_FILE } from '../data-files.ts';
 
 /**
- * A larger file is only opened before the start and checked in the background (background-check.ts): `quick_check` reads
- * every page, about 300 MB a second.
+ * A larger file is only opened before the start and checked in the background (background-check.ts): `quick_check`
+ * reads every page, about 300 MB a second.
  */
 export const MAX_CHECKED_AT_START_BYTES = 128 * 1024 * 1024;
 

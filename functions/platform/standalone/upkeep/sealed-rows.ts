@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 const SEALED = '%"edk%';
 
 /**
- * Whether a table file holds a text that a master key has sealed: such data cannot be opened by a new key. Reads every row
- * until it finds one, so it is asked only when the key is missing.
+ * Whether a table file holds a text that a master key has sealed: such data cannot be opened by a new key. Reads every
+ * row until it finds one, so it is asked only when the key is missing.
  */
 export function hasSealedRows(file: string): boolean {
   if (!existsSync(file)) return false;

@@ -11,7 +11,9 @@ const PASS_PAGES = 512;
 const MAX_FREE_SHARE = 0.25;
 /** https://www.sqlite.org/pragma.html#pragma_auto_vacuum */
 const INCREMENTAL = 2;
-/** A conversion rewrites what is in use, about 60 MB a second. A larger file keeps its size and reuses its free pages. */
+/**
+ * A conversion rewrites what is in use, about 60 MB a second. A larger file keeps its size and reuses its free pages.
+ */
 const MAX_CONVERTED_AT_START_BYTES = 256 * 1024 * 1024;
 
 const pragma = (database: DatabaseSync, name: string): number =>
@@ -42,7 +44,10 @@ export function fileShrinker(database: DatabaseSync, write: <T>(work: () => T) =
   }
 
   return {
-    /** Shrinks the file while it has more free pages than a quarter of those in use, and until a time (`performance.now()`). */
+    /**
+     * Shrinks the file while it has more free pages than a quarter of those in use, and until a time
+     * (`performance.now()`).
+     */
     async shrink(until: number): Promise<void> {
       if (!isIncremental || !hasExcess()) return;
       do {

@@ -1,7 +1,10 @@
 import { matchesError, type StateError } from './state-error.ts';
 import type { Guard } from './states.ts';
 
-/** Returns the delay before the next try of a state in ms; undefined if no retrier applies. `failures` counts per retrier. */
+/**
+ * Returns the delay before the next try of a state in ms; undefined if no retrier applies. `failures` counts per
+ * retrier.
+ */
 export function retryDelay(
   retry: Guard['retry'],
   error: StateError,

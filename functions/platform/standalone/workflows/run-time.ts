@@ -31,7 +31,9 @@ async function waited(ms: number, signal: AbortSignal, run: RunClock): Promise<v
   }
 }
 
-/** Why work is aborted that has ended. Without a reason, each abort makes an exception, which costs more than the rest. */
+/**
+ * Why work is aborted that has ended. Without a reason, each abort makes an exception, which costs more than the rest.
+ */
 const ENDED = new Error('the work has ended');
 
 /**

@@ -81,8 +81,8 @@ function expression(source: string, names: Names, refuse: (why: string) => never
 const PATH = /^\s*\$states((?:\.[A-Za-z_]\w*)+)\s*$/;
 
 /**
- * Reads a path of plain names without JSONata: the text, number, boolean or null there. Undefined for another expression,
- * and where JSONata has more to say: for lists and objects, and where nothing is there.
+ * Reads a path of plain names without JSONata: the text, number, boolean or null there. Undefined for another
+ * expression, and where JSONata has more to say: for lists and objects, and where nothing is there.
  */
 function plainPath(source: string): (states: Scope['states']) => Plain | undefined {
   const names = PATH.exec(source)?.[1]?.slice(1).split('.');
@@ -102,7 +102,9 @@ type Plain = Exclude<Json, object>;
 const isPlain = (value: unknown): value is Plain =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Expressions by their source. The files repeat a few of them often, and each start of the service parses all files. */
+/**
+ * Expressions by their source. The files repeat a few of them often, and each start of the service parses all files.
+ */
 const parsed = new Map<string, { compiled: jsonata.Expression; nodes: readonly Node[]; bound: ReadonlySet<string> }>();
 
 function parse(source: string, refuse: (why: string) => never) {

@@ -1,6 +1,8 @@
 import { ROW_FAMILIES, type RowFamily } from './row-families.ts';
 
-/** Families whose rows are only added to, so that the archive may hold their originals (lib/constructs/row-archive.ts). */
+/**
+ * Families whose rows are only added to, so that the archive may hold their originals (lib/constructs/row-archive.ts).
+ */
 export const ARCHIVED_FAMILIES = ['audit', 'ledgerEvents'] as const satisfies readonly RowFamily[];
 export type ArchivedFamily = (typeof ARCHIVED_FAMILIES)[number];
 

@@ -1,8 +1,9 @@
 import { keyBuilder } from './key-pattern.ts';
 
 /**
- * Blobs by the beginnings of their keys, of which the first part is the retention class (functions/platform/world.ts, Blobs). `*`
- * stands for one part of a key. Keys are built from these texts, and the rights of functions name them (function-uses.ts).
+ * Blobs by the beginnings of their keys, of which the first part is the retention class (functions/platform/world.ts,
+ * Blobs). `*` stands for one part of a key. Keys are built from these texts, and the rights of functions name them
+ * (function-uses.ts).
  */
 export const BLOB_FAMILIES = {
   // recordings

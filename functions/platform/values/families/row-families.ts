@@ -1,8 +1,8 @@
 import { keyBuilder } from './key-pattern.ts';
 
 /**
- * Rows by the beginnings of their partition keys, and partitions of the indexes i1 to i3. `*` stands for one part of a key.
- * Keys are built from these texts, and the rights of functions name them (function-uses.ts), so that both agree.
+ * Rows by the beginnings of their partition keys, and partitions of the indexes i1 to i3. `*` stands for one part of a
+ * key. Keys are built from these texts, and the rights of functions name them (function-uses.ts), so that both agree.
  */
 export const ROW_FAMILIES = {
   // login

@@ -12,8 +12,9 @@ export interface MultipartPart {
 }
 
 /**
- * Splits a multipart body at the boundary that it begins with. A piece without headers is a part without content: `head` has
- * all of it. Null if it has no boundary. All parts in their order, `head + content + end` each, are the body again.
+ * Splits a multipart body at the boundary that it begins with. A piece without headers is a part without content:
+ * `head` has all of it. Null if it has no boundary. All parts in their order, `head + content + end` each, are the body
+ * again.
  */
 export function multipartParts(text: string): MultipartPart[] | null {
   const boundary = /^\s*(--[^\r\n]{1,72})\r?\n/.exec(text)?.[1];

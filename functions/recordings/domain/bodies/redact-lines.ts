@@ -1,6 +1,6 @@
 /**
- * Redacts lines of JSON (NDJSON, JSON text sequences) as the list of them, which comparisons read them as; all other bytes
- * stay. Null if a line is not JSON. `redact` redacts a JSON text and writes nothing on further lines.
+ * Redacts lines of JSON (NDJSON, JSON text sequences) as the list of them, which comparisons read them as; all other
+ * bytes stay. Null if a line is not JSON. `redact` redacts a JSON text and writes nothing on further lines.
  */
 export function redactLines(text: string, redact: (list: string) => string | null): string | null {
   const lines = text.split('\n');

@@ -9,8 +9,8 @@ export interface ColumnNode {
 }
 
 /**
- * The parameters of a statement, by the columns that they are written to or compared with, and the values of rows that are
- * lists, by the names of `fields`, or objects. Empty for any other JSON.
+ * The parameters of a statement, by the columns that they are written to or compared with, and the values of rows that
+ * are lists, by the names of `fields`, or objects. Empty for any other JSON.
  */
 export function columnNodes(tape: Tape, maxRows = Number.POSITIVE_INFINITY): ColumnNode[] {
   return [...parametersIn(tape), ...valuesOfRows(tape, maxRows)];

@@ -1,6 +1,8 @@
 /** Longer statements are read up to here. */
 const MAX_LENGTH = 64 * 1024;
-/** A string, a comment, a quoted name, a placeholder, a bracket or a comma; white space and everything else in between. */
+/**
+ * A string, a comment, a quoted name, a placeholder, a bracket or a comma; white space and everything else in between.
+ */
 const PIECE =
   /'(?:[^'\\]|''|\\.)*'|--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|`[^`]*`|\$(\d{1,5})(?!\w)|@p(\d{1,5})\b|\?(?!\?)|%s|[(),]/gi;
 /** The columns of an INSERT, and where its values begin. */
@@ -12,8 +14,8 @@ const COMPARED = /([\w$]{1,128})["`\]]?\s*(?:=|<>|!=|\bi?like\b|\b(?:not\s+)?in\
 const MAX_BEFORE = 300;
 
 /**
- * The columns that the parameters of a statement are written to or compared with, by their index: `$2` and `@p2` are the
- * second, `?` and `%s` count. Parameters without a column are left out.
+ * The columns that the parameters of a statement are written to or compared with, by their index: `$2` and `@p2` are
+ * the second, `?` and `%s` count. Parameters without a column are left out.
  */
 export function parameterNames(sql: string): ReadonlyMap<number, string> {
   const names = new Map<number, string>();

@@ -19,8 +19,9 @@ export interface SessionCallFacts extends Pick<RecordedCall, 'kind' | 'operation
 }
 
 /**
- * Whether a call belongs to a session with its target and not to a request: `BEGIN`, `SET`, `SELECT 1`, `PING`, `hello` and
- * similar ones; of several statements, each has to. Recorders leave such calls out, and agents answer them by themselves.
+ * Whether a call belongs to a session with its target and not to a request: `BEGIN`, `SET`, `SELECT 1`, `PING`, `hello`
+ * and similar ones; of several statements, each has to. Recorders leave such calls out, and agents answer them by
+ * themselves.
  */
 export function isSessionCall({ kind, operation, sql }: SessionCallFacts): boolean {
   if (kind === 'cache') return CACHE.has(operation.toUpperCase());

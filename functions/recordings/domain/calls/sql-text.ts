@@ -27,8 +27,9 @@ const MYSQL_SIGN = /`|\\['"]/;
 const ESCAPE_STRING = /\bE'/i;
 
 /**
- * Normalises a statement: comments removed (those of sqlcommenter too), literals and placeholders as `?`, lists of them as
- * one, white space folded, and lower case outside quoted names. Reads PostgreSQL, MySQL and what both have in common.
+ * Normalises a statement: comments removed (those of sqlcommenter too), literals and placeholders as `?`, lists of them
+ * as one, white space folded, and lower case outside quoted names. Reads PostgreSQL, MySQL and what both have in
+ * common.
  */
 export function sqlText(sql: string): SqlText {
   const head = sql.length > MAX_TOKENISED ? sql.slice(0, MAX_TOKENISED) : sql;

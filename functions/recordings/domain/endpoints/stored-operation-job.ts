@@ -6,7 +6,10 @@ import { rpcOperation } from '../rpc-operation.ts';
 
 const WithRequest = v.object({ request: RecordedRequest });
 
-/** The operation of the GraphQL, JSON-RPC or SOAP request of a stored case; null for any other, or if its bytes have expired. */
+/**
+ * The operation of the GraphQL, JSON-RPC or SOAP request of a stored case; null for any other, or if its bytes have
+ * expired.
+ */
 export const storedOperationJob = job(
   'recordings.operation',
   ({ stored }: { stored: Uint8Array | undefined }): string | null =>

@@ -10,8 +10,8 @@ import { harScanner } from './har-scanner.ts';
 const MIN_ENTRY_BYTES = 4096;
 
 /**
- * A HAR without the content of the responses that the filter leaves out by its rules, such as scripts, which are most of
- * its bytes. Its entries stay, so that positions and counts do. What is not a HAR in UTF-8 is returned as it is.
+ * A HAR without the content of the responses that the filter leaves out by its rules, such as scripts, which are most
+ * of its bytes. Its entries stay, so that positions and counts do. What is not a HAR in UTF-8 is returned as it is.
  * @internal
  */
 export function lighterHar(bytes: Uint8Array, keep: readonly RuleName[]): Uint8Array {

@@ -13,8 +13,8 @@ export function controlNameOf(tag: string, attributes: ReadonlyMap<string, strin
 }
 
 /**
- * What paths call an element of HTML, as comparisons do: by its tag, its first class (`td.mail`), its id (`td#mail`), and
- * the name of a field of a form. The most specific one is last.
+ * What paths call an element of HTML, as comparisons do: by its tag, its first class (`td.mail`), its id (`td#mail`),
+ * and the name of a field of a form. The most specific one is last.
  */
 export function namesOf(tag: string, attributes: ReadonlyMap<string, string>): string[] {
   const first = wordIn(attributes.get('class')?.split(' ', 1)[0]);

@@ -12,9 +12,9 @@ interface Child {
 }
 
 /**
- * The paths of rules in markup, which comparisons read as JSON: `$.order.item.@id`. An index or `[*]` behind a name selects
- * among the elements of that name, and a name without one selects all of them, because a list of one is not marked. Elements of HTML
- * have several names. Filters and places from the end of a list select every element.
+ * The paths of rules in markup, which comparisons read as JSON: `$.order.item.@id`. An index or `[*]` behind a name
+ * selects among the elements of that name, and a name without one selects all of them, because a list of one is not
+ * marked. Elements of HTML have several names. Filters and places from the end of a list select every element.
  */
 export function markupPaths(paths: readonly (readonly Step[])[]) {
   const automaton = pathAutomaton<object, OwnState>({

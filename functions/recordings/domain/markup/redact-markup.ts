@@ -18,8 +18,8 @@ interface MarkupRules {
 
 /**
  * Replaces what the paths select in XML or HTML: the content of elements, the value of fields of forms, and attributes
- * (`@name`); all else stays as it is. Null if the text is too deep or uses up the budget: what cannot be read must not be
- * stored.
+ * (`@name`); all else stays as it is. Null if the text is too deep or uses up the budget: what cannot be read must not
+ * be stored.
  */
 export function redactMarkup(text: string, isHtml: boolean, { paths, budget, replace }: MarkupRules): string | null {
   const found = selectedIn(text, isHtml, paths, budget);

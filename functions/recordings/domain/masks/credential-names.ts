@@ -29,8 +29,9 @@ const HARMLESS =
 const MAX_NAME_LENGTH = 128;
 
 /**
- * Whether a header, a member, a form field, a query parameter or an element of this name carries a credential: well-known
- * names such as `Authorization`, `set-cookie`, `access_token`, `clientSecret` or `X-Api-Key`, in any spelling.
+ * Whether a header, a member, a form field, a query parameter or an element of this name carries a credential:
+ * well-known names such as `Authorization`, `set-cookie`, `access_token`, `clientSecret` or `X-Api-Key`, in any
+ * spelling.
  */
 export function isCredentialName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
@@ -39,8 +40,8 @@ export function isCredentialName(name: string): boolean {
 }
 
 /**
- * Whether a field of a form or a query carries a credential, also by its value: the `code` of an authorization (RFC 6749)
- * looks random; that of a country, an error or a voucher does not.
+ * Whether a field of a form or a query carries a credential, also by its value: the `code` of an authorization (RFC
+ * 6749) looks random; that of a country, an error or a voucher does not.
  */
 export const isCredentialField = (name: string, value: string): boolean =>
   isCredentialName(name) || (/^(?:auth(?:orization)?[_-]?)?code$/i.test(name) && isRandomText(value));
@@ -52,10 +53,15 @@ const OF_CODE = /"(?:grant_?type|client_?id)\\{0,15}"/i;
 const namesClient = (text: string): boolean =>
   (text.includes('grant') || text.includes('client')) && OF_CODE.test(text);
 
-/** Whether the member `code` of a JSON text is that of a request for a token: it looks random, and its client is named. */
+/**
+ * Whether the member `code` of a JSON text is that of a request for a token: it looks random, and its client is named.
+ */
 export const isTokenCode = (value: string, text: string): boolean => isRandomText(value) && namesClient(text);
 
-/** Parts of names and values of credentials, and short names, which count as whole words only: `pin` is in every `shipping`. */
+/**
+ * Parts of names and values of credentials, and short names, which count as whole words only: `pin` is in every
+ * `shipping`.
+ */
 const WORDS =
   /pass|secret|credential|key|token|csrf|xsrf|authoriz|cookie|session|verif|signature|bearer|basic|digest|negotiate|eyj|\\u00/i;
 const SHORT = /(?:^|[^a-z0-9])(?:pwd|pin|jwt|t?otp|cv[vc]2?|auth|si[dg]|dpop)(?![a-z0-9])/i;
@@ -64,8 +70,8 @@ const CODE = /code(?:=|%3d)/i;
 const LINK = /\/[\w-]{0,40}(?:reset|confirm|activat|invit|magic|recover|unsubscri)/i;
 
 /**
- * Whether a text may hold such a name at all, also if letters are escaped; most texts do not. An expression of a few words
- * is quicker than one of all, so that others are only searched for beside a character that they need.
+ * Whether a text may hold such a name at all, also if letters are escaped; most texts do not. An expression of a few
+ * words is quicker than one of all, so that others are only searched for beside a character that they need.
  */
 export const mayNameCredential = (text: string): boolean =>
   WORDS.test(text) ||

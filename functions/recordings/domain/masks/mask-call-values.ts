@@ -5,8 +5,9 @@ import { isCredentialName, mayNameCredential } from './credential-names.ts';
 import { isMasked, type Mask } from './mask.ts';
 
 /**
- * Masks values of a database call that have no name beside them: parameters of a statement by the columns that it writes
- * them to or compares them with, and values of rows that are lists by the names of `fields`. Any other JSON stays as it is.
+ * Masks values of a database call that have no name beside them: parameters of a statement by the columns that it
+ * writes them to or compares them with, and values of rows that are lists by the names of `fields`. Any other JSON
+ * stays as it is.
  */
 export function maskCallValues(json: string, mask: Mask): string {
   const isStatement = json.includes('"sql"') && json.includes('"parameters"');

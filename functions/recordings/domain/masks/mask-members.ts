@@ -8,8 +8,9 @@ const SPACE = /(?:\s|\\+[nrt]){0,200}/y;
 const SCALAR = /[^\s,}\]"'\\<]{0,10000}/y;
 
 /**
- * Masks members of JSON whose names mean credentials, at any depth of JSON inside strings, in lines of JSON, and in text
- * that is cut. It looks for quoted names before a colon, so it needs no valid JSON around them, and reads the text once.
+ * Masks members of JSON whose names mean credentials, at any depth of JSON inside strings, in lines of JSON, and in
+ * text that is cut. It looks for quoted names before a colon, so it needs no valid JSON around them, and reads the text
+ * once.
  */
 export function maskMembers(text: string, mask: Mask): string {
   const parts: string[] = [];
@@ -28,8 +29,8 @@ export function maskMembers(text: string, mask: Mask): string {
 }
 
 /**
- * Replaces the strings and numbers in an object or a list of JSON; `name` is that of the member that holds one. Null where
- * anything else would be left: in malformed text, and under names that are not words.
+ * Replaces the strings and numbers in an object or a list of JSON; `name` is that of the member that holds one. Null
+ * where anything else would be left: in malformed text, and under names that are not words.
  */
 export function mapLeaves(
   text: string,
@@ -120,8 +121,8 @@ const mayPrecedeColon = (unit: number): boolean =>
 const [SPACE_UNIT, COLON_UNIT, BACKSLASH_UNIT, LAST_ASCII_UNIT] = [0x20, 0x3a, 0x5c, 0x7f];
 
 /**
- * The string that begins with this quote, if an unquoted name of a credential and a colon stand before it, as in arguments
- * of GraphQL; else null.
+ * The string that begins with this quote, if an unquoted name of a credential and a colon stand before it, as in
+ * arguments of GraphQL; else null.
  */
 function argumentAt(text: string, quote: number): Found | null {
   const before = text.charCodeAt(quote - 1);
@@ -181,7 +182,8 @@ function endOfString(text: string, from: number, backslashes: number): number {
     let before = 0;
     while (at - before > from && text[at - before - 1] === '\\') before++;
     if (before < backslashes) return at - before;
-    // What is more than the slashes of the quote itself are whole escaped backslashes, or the quote belongs to the value.
+    // What is more than the slashes of the quote itself are whole escaped backslashes, or the quote belongs to the
+    // value.
     if ((before - backslashes) % (2 * (backslashes + 1)) === 0) return at + 1;
   }
   return text.length;

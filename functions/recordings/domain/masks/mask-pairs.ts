@@ -2,7 +2,9 @@ import { isCredentialField, isCredentialName } from './credential-names.ts';
 import { isMasked, type Mask } from './mask.ts';
 import { isRandomText } from './random-text.ts';
 
-/** What may stand before a name: the start, a separator of queries and forms, a quote, or a separator that is encoded. */
+/**
+ * What may stand before a name: the start, a separator of queries and forms, a quote, or a separator that is encoded.
+ */
 const BEFORE = String.raw`(?:^|[?&;#"'\s,({[]|\\u0026|&amp;|%3F|%26)`;
 const NAME = String.raw`([\w.$@-]{1,128}(?:\[[\w-]{0,64}\])?|(?:[\w.$@-]|%[0-9a-f]{2}){1,128})`;
 const NAMED = new RegExp(`${BEFORE}${NAME}\\s{0,3}(?:=|%3D)\\s{0,3}`, 'gi');

@@ -55,7 +55,9 @@ type Quoting = typeof IN_JSON;
 /** A string with its quotes. */
 const STRING = /^(\\{0,15}["']|\$\$)([\s\S]*)\1$/;
 
-/** Whether a text may hold a string of a statement. Most texts have no apostrophe, and no statement with other quotes. */
+/**
+ * Whether a text may hold a string of a statement. Most texts have no apostrophe, and no statement with other quotes.
+ */
 const mayHoldStrings = (text: string): boolean =>
   text.includes("'") ||
   text.includes('$$') ||

@@ -10,8 +10,8 @@ const LINE = /^([ \t-]{0,64})([\w.-]{1,128})([ \t]{0,8}:[ \t]{1,8})([^\s"'{[][^\
 
 /**
  * Masks the credentials in a text of any kind, whole or cut: members of JSON, pairs of queries and forms, elements and
- * attributes of markup, strings of SQL, arguments of GraphQL, and lines `name: value`. `contentType` is that of a body; parts of a multipart form are known by
- * it.
+ * attributes of markup, strings of SQL, arguments of GraphQL, and lines `name: value`. `contentType` is that of a body;
+ * parts of a multipart form are known by it.
  */
 export function maskText(text: string, mask: Mask, contentType = ''): string {
   if (!mayNameCredential(text)) return text;
@@ -24,7 +24,10 @@ export function maskText(text: string, mask: Mask, contentType = ''): string {
   return masked.includes('\n') || !masked.includes('"') ? maskLines(masked, mask) : masked;
 }
 
-/** A string of PHP after its name, in a session (`name|s:3:"…"`) or in an array (`s:4:"name";s:3:"…"`), also inside JSON. */
+/**
+ * A string of PHP after its name, in a session (`name|s:3:"…"`) or in an array (`s:4:"name";s:3:"…"`), also inside
+ * JSON.
+ */
 const SERIALIZED =
   /(?:([\w.-]{1,128})\||s:\d{1,4}:\\{0,15}"([\w.-]{1,128})\\{0,15}";)s:\d{1,7}:(\\{0,15}")([^"\\]{1,65536})\3/g;
 

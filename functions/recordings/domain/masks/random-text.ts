@@ -5,8 +5,9 @@ const MIN_CHANGES = 4;
 const CLASSES = [/[a-z]/, /[A-Z]/, /\d/];
 
 /**
- * Whether a text was drawn at random, as tokens and authorization codes are: letters and digits that change between lower
- * case, upper case and digits again and again. Words, numbers, dates and codes of countries, errors or sales are not.
+ * Whether a text was drawn at random, as tokens and authorization codes are: letters and digits that change between
+ * lower case, upper case and digits again and again. Words, numbers, dates and codes of countries, errors or sales are
+ * not.
  */
 export function isRandomText(text: string): boolean {
   if (text.length < MIN_LENGTH || !/^[\w.~/+=-]+$/.test(text) || !/\d/.test(text) || !/[A-Za-z]/.test(text))

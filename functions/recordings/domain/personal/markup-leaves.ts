@@ -26,8 +26,9 @@ interface Open {
 }
 
 /**
- * Visits the texts and attributes of XML or HTML, each with the path of all that are like it, until `visit` returns false.
- * Elements of HTML are named by what is most specific of them, and paths begin at the last id or field of a form.
+ * Visits the texts and attributes of XML or HTML, each with the path of all that are like it, until `visit` returns
+ * false. Elements of HTML are named by what is most specific of them, and paths begin at the last id or field of a
+ * form.
  */
 export function visitMarkup(text: string, isHtml: boolean, visit: (leaf: Leaf) => boolean): void {
   const open: Open[] = [];

@@ -6,7 +6,10 @@ import { isCovered } from './is-covered.ts';
 import { PERSONAL_KINDS, type PersonalKind } from './personal-names.ts';
 
 const StoredField = v.object({
-  /** `path $.customer.email`, `header x-user`, `parameter email`, `segment /users/{mail}`, `column email` or `text response`. */
+  /**
+   * `path $.customer.email`, `header x-user`, `parameter email`, `segment /users/{mail}`, `column email` or `text
+   * response`.
+   */
   field: v.string(),
   kind: v.picklist(PERSONAL_KINDS),
   checked: v.number(),

@@ -15,8 +15,8 @@ const PROTOCOL =
   /^(?:accept|access-control|cache|connection|content|date|etag|expires|host|if-|keep-alive|last-modified|origin|pragma|referer|sec-|server|traceparent|tracestate|transfer|upgrade|user-agent|vary|via)/i;
 
 /**
- * Looks at the values of a case: bodies and calls of every format, headers, segments of the path, and the parameters of the
- * query and of forms. `operation` is the name of its endpoint.
+ * Looks at the values of a case: bodies and calls of every format, headers, segments of the path, and the parameters of
+ * the query and of forms. `operation` is the name of its endpoint.
  */
 export function personalFields({ request, response, calls }: CasePayload, operation = ''): PersonalFields {
   const into: PersonalFields = new Map();

@@ -77,7 +77,9 @@ function fitsName(kind: PersonalKind, text: string): boolean {
   }
 }
 
-/** A mobile number with its country. Other numbers look like many things, and are known by the names of their fields. */
+/**
+ * A mobile number with its country. Other numbers look like many things, and are known by the names of their fields.
+ */
 const isPhone = (text: string): boolean =>
   /^\+[1-9][\d\s()./-]{6,22}$/.test(text) &&
   isMobilePhone.default(text.replaceAll(/[^+\d]/g, ''), 'any', { strictMode: true });

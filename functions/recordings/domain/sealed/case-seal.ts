@@ -6,9 +6,9 @@ import type { Sealer } from './sealer.ts';
 import { secretsIn } from './secrets-in.ts';
 
 /**
- * A payload as it is stored: it says for which case its sealed values were made, by a code that authenticates the tenant,
- * the case and the placeholders in their order. One without placeholders has no code where every other has one: what is
- * added to it later stays text without it.
+ * A payload as it is stored: it says for which case its sealed values were made, by a code that authenticates the
+ * tenant, the case and the placeholders in their order. One without placeholders has no code where every other has one:
+ * what is added to it later stays text without it.
  */
 export function sealedForCase<Payload extends CasePayload>(
   payload: Payload,
@@ -21,10 +21,10 @@ export function sealedForCase<Payload extends CasePayload>(
 }
 
 /**
- * A stored payload in which every placeholder is one that the service made for this case. In a payload whose placeholders
- * were changed or come from another case or tenant, all of them are text; so they are without a code. Only until the cases
- * of earlier versions have codes (seal-earlier-cases.ts), placeholders without one are read, and credentials that such a
- * case repeats are sealed as in a new one.
+ * A stored payload in which every placeholder is one that the service made for this case. In a payload whose
+ * placeholders were changed or come from another case or tenant, all of them are text; so they are without a code. Only
+ * until the cases of earlier versions have codes (seal-earlier-cases.ts), placeholders without one are read, and
+ * credentials that such a case repeats are sealed as in a new one.
  */
 export function ownPayload<Payload extends CasePayload>(payload: Payload, caseId: string, sealer: Sealer): Payload {
   const { sealedFor, credentialMode } = payload;

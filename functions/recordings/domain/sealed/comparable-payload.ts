@@ -15,9 +15,9 @@ import { type CredentialSettings, sealingOf } from './sealing.ts';
 const MODES = ['keep', 'seal', 'remove'] as const;
 
 /**
- * A stored payload and the settings under which a replayed response is comparable with it: both have the same credentials
- * sealed under the same key, or removed. The stricter counts of what the settings say now and what they said when the
- * case was stored; what an earlier version stored is sealed like a new case.
+ * A stored payload and the settings under which a replayed response is comparable with it: both have the same
+ * credentials sealed under the same key, or removed. The stricter counts of what the settings say now and what they
+ * said when the case was stored; what an earlier version stored is sealed like a new case.
  */
 export function comparablePayload<Payload extends CasePayload>(
   given: Payload,
@@ -75,7 +75,9 @@ function sealedAlike<Payload extends CasePayload>(
 /** Names that mean credentials since 0.2.0. Most payloads have none of them. */
 const LATER_NAME = /session[^a-z0-9]{0,2}(?:key|data)/i;
 
-/** What an earlier version stored in clear, and would be sealed now: also parameters of statements, by their columns. */
+/**
+ * What an earlier version stored in clear, and would be sealed now: also parameters of statements, by their columns.
+ */
 function sealedByLaterNames<Payload extends CasePayload>(
   payload: Payload,
   settings: CredentialSettings,
@@ -117,8 +119,8 @@ const removed = <Payload>(payload: Payload): Payload =>
   JSON.parse(JSON.stringify(payload).replaceAll(new RegExp(`%?${SEALED.source}`, 'g'), REDACTED)) as Payload;
 
 /**
- * A stored payload with everything sealed under the sealing key, as values can only be compared under one key. Between a
- * rotation of keys and the sealing of all cases again, payloads of older keys are left.
+ * A stored payload with everything sealed under the sealing key, as values can only be compared under one key. Between
+ * a rotation of keys and the sealing of all cases again, payloads of older keys are left.
  */
 export const renewed = <Payload>(payload: Payload, sealer: Pick<Sealer, 'keys' | 'renew'>): Payload =>
   // The same type: only texts inside strings change.

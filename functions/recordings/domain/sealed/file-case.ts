@@ -10,8 +10,8 @@ import type { Sealer } from './sealer.ts';
 import { sealingOf } from './sealing.ts';
 
 /**
- * A case as a recording in a file holds it: its credentials are sealed under the key of the file, so that the service can
- * open every byte of them.
+ * A case as a recording in a file holds it: its credentials are sealed under the key of the file, so that the service
+ * can open every byte of them.
  */
 export function sealFileCase(payload: CasePayload, sealer: Pick<Sealer, 'seal'>): CasePayload {
   const found = foundCredentials(sealer);

@@ -12,8 +12,8 @@ type Opener = Pick<Sealer, 'open'>;
 type Setting = 'query' | 'json' | 'markup' | 'text';
 
 /**
- * Opens every sealed value in a recorded request: in its path, headers and body. Call it immediately before the request is
- * sent, and add to the request what comes from elsewhere after it; what it returns must not be stored or shown.
+ * Opens every sealed value in a recorded request: in its path, headers and body. Call it immediately before the request
+ * is sent, and add to the request what comes from elsewhere after it; what it returns must not be stored or shown.
  */
 export const openRequest = (request: RecordedRequest, opener: Opener): RecordedRequest => ({
   ...openSide(request, opener),

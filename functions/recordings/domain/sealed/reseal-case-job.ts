@@ -27,8 +27,8 @@ export interface ResealedCase {
 }
 
 /**
- * Seals a stored case under the current sealing key; one that version 0.1.0 stored in clear is sealed as its settings say.
- * Null for a case that is sealed so already, and for one whose bytes have expired.
+ * Seals a stored case under the current sealing key; one that version 0.1.0 stored in clear is sealed as its settings
+ * say. Null for a case that is sealed so already, and for one whose bytes have expired.
  */
 export const resealCaseJob = job(
   'recordings.reseal',

@@ -17,9 +17,9 @@ interface HeadTexts {
 
 /**
  * Seals a case and the texts of its head, which hold no sealed value: a credential of the case is shown there as
- * `sealed`; the key of a session is replaced by one that follows from it. Calls hold credentials under names of their own
- * (a token that is a parameter of a statement), so the credentials of the request and response are sealed there too, and
- * those of the cases that were read before it (`known`).
+ * `sealed`; the key of a session is replaced by one that follows from it. Calls hold credentials under names of their
+ * own (a token that is a parameter of a statement), so the credentials of the request and response are sealed there
+ * too, and those of the cases that were read before it (`known`).
  */
 export function sealCase(
   payload: CasePayload,

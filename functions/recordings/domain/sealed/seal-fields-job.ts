@@ -21,8 +21,8 @@ interface SealFieldsInput {
 }
 
 /**
- * Seals what the rules with `seal` select in a case that is stored already, as in a new one. Null for a case in which they
- * select nothing more, and for one whose bytes have expired.
+ * Seals what the rules with `seal` select in a case that is stored already, as in a new one. Null for a case in which
+ * they select nothing more, and for one whose bytes have expired.
  */
 export const sealFieldsJob = job(
   'recordings.seal-fields',

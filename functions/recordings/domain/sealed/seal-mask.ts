@@ -9,8 +9,8 @@ import type { SealedKind, Sealer } from './sealer.ts';
 /** How a side is sealed. */
 export interface SealOptions {
   /**
-   * Whether opening restores every byte, as in requests. Else a value is sealed as it is meant, so that it equals the same
-   * one in any other encoding.
+   * Whether opening restores every byte, as in requests. Else a value is sealed as it is meant, so that it equals the
+   * same one in any other encoding.
    */
   isExact: boolean;
   /** `latin1` where each character stands for a byte. Default: utf8. */
@@ -42,7 +42,10 @@ export function sealMask(sealer: Pick<Sealer, 'seal'>, { isExact, charset = 'utf
     body: (value) => seal('b', value),
   };
 
-  /** A value that is percent-encoded as a whole: the sign says that it is to be encoded again, unlike placeholders in it. */
+  /**
+   * A value that is percent-encoded as a whole: the sign says that it is to be encoded again, unlike placeholders in
+   * it.
+   */
   function hinted(value: string): string | null {
     const decoded = value.includes('%') && !maySeal(value) ? percentDecoded(value) : null;
     return decoded !== null && encodeURIComponent(decoded) === value ? `%${seal('t', decoded)}` : null;

@@ -16,9 +16,9 @@ import type { Sealer } from './sealer.ts';
 import { type CredentialSettings, type Origin, sealingOf } from './sealing.ts';
 
 /**
- * A case as it is stored: blacked out and sealed by its application's rules, and its credentials sealed, removed or kept;
- * random ones are also sealed where request and response repeat them under other names.
- * A request that is opened again has the bytes that were recorded, but for a content-encoding of its body.
+ * A case as it is stored: blacked out and sealed by its application's rules, and its credentials sealed, removed or
+ * kept; random ones are also sealed where request and response repeat them under other names. A request that is opened
+ * again has the bytes that were recorded, but for a content-encoding of its body.
  */
 export function sealPayload<Payload extends CasePayload>(
   payload: Payload,
@@ -51,9 +51,9 @@ export const sealedByRules = (
   });
 
 /**
- * A replayed response as it is stored and compared, like that of the case, with the credentials that it issued. `secrets`
- * are the credentials that the request was sent with, which the response may repeat; `recorded` is the sealed response of
- * the case.
+ * A replayed response as it is stored and compared, like that of the case, with the credentials that it issued.
+ * `secrets` are the credentials that the request was sent with, which the response may repeat; `recorded` is the sealed
+ * response of the case.
  */
 export function sealAnswerNoting(
   outcome: OutboundOutcome,

@@ -19,8 +19,8 @@ export interface Side {
 }
 
 /**
- * Seals the credentials in headers and body. A body that is encoded is decoded if it holds any; one that names fields and
- * cannot be read is sealed as a whole.
+ * Seals the credentials in headers and body. A body that is encoded is decoded if it holds any; one that names fields
+ * and cannot be read is sealed as a whole.
  */
 export function sealSide<S extends Side>(side: S, sealing: Sealing): S {
   const headers = side.headers.map(([name, value]): [string, string] => [name, sealHeader(name, value, sealing)]);

@@ -24,8 +24,8 @@ interface KeyOwner {
 }
 
 /**
- * The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first, `@` with
- * the tenant in base64url, and another `@` where cases need a code.
+ * The data keys of a tenant as one text, which jobs of other threads take: `2:<key>,1:<key>`, the sealing one first,
+ * `@` with the tenant in base64url, and another `@` where cases need a code.
  */
 export const keyText = (keys: readonly DataKey[], { tenant = '', requiresCodes = false }: KeyOwner = {}): string =>
   [
@@ -35,8 +35,9 @@ export const keyText = (keys: readonly DataKey[], { tenant = '', requiresCodes =
   ].join('@');
 
 /**
- * What is sealed, which says how it is written again: `t` a text, encoded for its place; `r` text as it stood there; `j`
- * a JSON value together with the quotes around its placeholder; `b` bytes; `q` a text that looked like a placeholder.
+ * What is sealed, which says how it is written again: `t` a text, encoded for its place; `r` text as it stood there;
+ * `j` a JSON value together with the quotes around its placeholder; `b` bytes; `q` a text that looked like a
+ * placeholder.
  */
 export type SealedKind = 't' | 'r' | 'j' | 'b' | 'q';
 
@@ -82,8 +83,8 @@ const MAX_KNOWN_LENGTH = 2048;
 export const MAX_KEY_NUMBER = 0xffff;
 
 /**
- * Makes the sealer of data keys: AES-256-GCM with a nonce that follows from the value (HMAC-SHA-256 under a second key, as
- * in RFC 5297), so that no nonce is ever used for two values. Throws if the text holds no keys.
+ * Makes the sealer of data keys: AES-256-GCM with a nonce that follows from the value (HMAC-SHA-256 under a second key,
+ * as in RFC 5297), so that no nonce is ever used for two values. Throws if the text holds no keys.
  */
 export function sealerOf(keys: string): Sealer {
   const [ring = '', tenant = '', codes] = keys.split('@');

@@ -7,7 +7,8 @@ const MAX_LENGTH = 16_384;
 
 /**
  * The key of a credential: a hash of its placeholder, or of its value where credentials are kept. Null for what is too
- * short to be one, and for values that were removed. A value that was percent-encoded at its place has the key of others.
+ * short to be one, and for values that were removed. A value that was percent-encoded at its place has the key of
+ * others.
  */
 export function credentialKey(value: string): string | null {
   const plain = isSealed(value) ? value.replace(/^%/, '') : value;

@@ -42,10 +42,10 @@ export const wantedLinks = ({ session, credentials, resources }: CaseOfSession):
   session === null ? [...(credentials?.sent ?? []), ...(credentials?.tokens ?? []), ...(resources?.within ?? [])] : [];
 
 /**
- * Infers the sessions of cases of one application, in the order of their recording: that of a credential that the request
- * sends, else of a token that it carries, else of a resource that its path names; else a new one that begins with what it
- * sends, what its answer issues, or what it makes. Null where a case has none of these. The result follows the order of
- * `cases`; only the last case that links a key has its link.
+ * Infers the sessions of cases of one application, in the order of their recording: that of a credential that the
+ * request sends, else of a token that it carries, else of a resource that its path names; else a new one that begins
+ * with what it sends, what its answer issues, or what it makes. Null where a case has none of these. The result follows
+ * the order of `cases`; only the last case that links a key has its link.
  */
 export function inferSessions(
   cases: readonly CaseOfSession[],

@@ -14,8 +14,8 @@ const ONCE = /csrf|xsrf|captcha|^t?otp$|authenticity_?token|verification_?token|
 const MAX_BODY = 64 * 1024;
 
 /**
- * Whether a request logs in and can be sent again: a password or a path says so, and nothing in it is valid only once or
- * was removed. `isAnonymous`: it was sent without a credential.
+ * Whether a request logs in and can be sent again: a password or a path says so, and nothing in it is valid only once
+ * or was removed. `isAnonymous`: it was sent without a credential.
  */
 export function isLogin({ method, path, headers, body, bodyEncoding }: RecordedRequest, isAnonymous: boolean): boolean {
   const last = (path.split('?', 1)[0] ?? '').split('/').filter(Boolean).at(-1) ?? '';

@@ -10,8 +10,8 @@ const TAIL = 3;
 
 /**
  * How a request may destroy the credential that it was sent with: as a logout, which includes an answer that removes a
- * session cookie that the request sent, or by revoking a token or deleting a session, which need not be its own. Null for
- * others, and for one that was refused.
+ * session cookie that the request sent, or by revoking a token or deleting a session, which need not be its own. Null
+ * for others, and for one that was refused.
  */
 export function sessionEnd(
   { method, path }: Pick<RecordedRequest, 'method' | 'path'>,

@@ -1,4 +1,7 @@
-/** Names of tokens that stand for a login, and of keys that a response issues; tokens of forms, pages and devices do not. */
+/**
+ * Names of tokens that stand for a login, and of keys that a response issues; tokens of forms, pages and devices do
+ * not.
+ */
 const TOKENS =
   /^(?:(?:access|refresh|id|auth|session|bearer|login|user|api)?tokens?|jwt|sid|sessionid|authorization|secret|apikey)$/;
 /** The same for headers. */

@@ -14,8 +14,8 @@ interface Body {
 const MAX_SIGNED_URLS = 4;
 
 /**
- * Values of the members of a JSON body, or of the fields of a form, whose names mean a token that stands for a login, and
- * the signatures of URLs in it.
+ * Values of the members of a JSON body, or of the fields of a form, whose names mean a token that stands for a login,
+ * and the signatures of URLs in it.
  */
 export function tokensInBody({ body, bodyEncoding }: Body): string[] {
   if (body === null || bodyEncoding !== 'utf8' || body.length > MAX_SCANNED) return [];

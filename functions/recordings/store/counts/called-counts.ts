@@ -9,8 +9,8 @@ import { pinnedBytes } from '../pinned-bytes.ts';
 import { BYTES_PREFIX, BytesRow } from '../rolling-sums.ts';
 
 /**
- * Reads how often the stored cases of an application call each service: the counts stand in the rows of `caseBytes`, one per
- * hour of retention and process.
+ * Reads how often the stored cases of an application call each service: the counts stand in the rows of `caseBytes`,
+ * one per hour of retention and process.
  */
 export function calledCounts(table: Table, tenant: string) {
   const { pinnedOf } = pinnedBytes(table, tenant);

@@ -25,14 +25,16 @@ interface RemovedPage {
 }
 
 /**
- * Counts, and deletes a page of the rolling cases of an application that came in before an hour (epoch ms). The
- * lists are by the time of recording, which is usually before the arrival: only where the counts say that cases are left,
- * a second round looks at all. Reads a row per case that it looks at; per deleted case two more and a transaction.
+ * Counts, and deletes a page of the rolling cases of an application that came in before an hour (epoch ms). The lists
+ * are by the time of recording, which is usually before the arrival: only where the counts say that cases are left, a
+ * second round looks at all. Reads a row per case that it looks at; per deleted case two more and a transaction.
  */
 export function earlyCases({ table, tenant, operationsOf, removeRolling }: EarlyCaseParts) {
   const counts = earlyCounts(table, tenant);
 
-  /** A page of the list of an endpoint: its rolling cases that came in before the hour, and the cursor of the next page. */
+  /**
+   * A page of the list of an endpoint: its rolling cases that came in before the hour, and the cursor of the next page.
+   */
   async function pageOf(appId: string, hour: number, { isAll, operation, after }: CaseLocation) {
     const { items, next } = await table.query({
       index: 'i1',

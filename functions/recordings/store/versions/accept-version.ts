@@ -21,9 +21,9 @@ export interface NewVersion {
 }
 
 /**
- * Creates the function that makes a new version current and keeps the one before, all in one transaction: a crash before it
- * leaves bytes that nothing names, and one after it nothing to do. False if the case is gone, or was changed since it was
- * read. The bytes of a large payload are written first.
+ * Creates the function that makes a new version current and keeps the one before, all in one transaction: a crash
+ * before it leaves bytes that nothing names, and one after it nothing to do. False if the case is gone, or was changed
+ * since it was read. The bytes of a large payload are written first.
  */
 export const versionAccepter = ({ table, tenant, payloads, grow }: CaseParts) =>
   async function accept({ head: read, edits }: EditableCase, made: NewVersion): Promise<boolean> {

@@ -58,8 +58,8 @@ export function caseVersions(parts: CaseParts) {
       }),
 
     /**
-     * Replaces the payload of a version that is not current by the same under other keys; false if the recording was changed
-     * in the meantime.
+     * Replaces the payload of a version that is not current by the same under other keys; false if the recording was
+     * changed in the meantime.
      */
     async replaceEarlier(caseId: string, version: number, payload: StoredJson): Promise<boolean> {
       const headItem = await table.get(headKey(tenant, caseId));

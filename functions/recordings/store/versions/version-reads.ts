@@ -35,8 +35,8 @@ export function versionReads(table: Table, tenant: string, payloads: ReturnType<
     },
 
     /**
-     * Cases to send, in order: of each the head and the payload of a version, if they are asked for; undefined if it no longer
-     * exists, or is unreadable. What was changed a moment ago may be as it was before.
+     * Cases to send, in order: of each the head and the payload of a version, if they are asked for; undefined if it no
+     * longer exists, or is unreadable. What was changed a moment ago may be as it was before.
      */
     async toSend(wanted: readonly WantedCase[]): Promise<CaseToSend[]> {
       const keys = wanted.flatMap(({ caseId, hasHead, hasPayload }) => [

@@ -7,8 +7,8 @@ const OPPOSITE: Readonly<Partial<Record<Difference['kind'], Difference['kind']>>
 };
 
 /**
- * The differences between the downstream calls of the running build and those of the target, from what each of them differs
- * from the recording in. What is alike on both sides is left out.
+ * The differences between the downstream calls of the running build and those of the target, from what each of them
+ * differs from the recording in. What is alike on both sides is left out.
  */
 export function callsBetween(baseline: readonly Difference[], target: readonly Difference[]): Difference[] {
   const ofBaseline = Map.groupBy(baseline, placeOf);

@@ -53,8 +53,8 @@ export interface ComparedBoth extends ComparedSentCase {
 }
 
 /**
- * Compares the response of the target with that of the running build, and each of them with the recording as far as values
- * are learned from it. What differs between the recording and the running build has moved.
+ * Compares the response of the target with that of the running build, and each of them with the recording as far as
+ * values are learned from it. What differs between the recording and the running build has moved.
  */
 export function compareBoth(both: BothAnswers, rulesOf: CompiledRules, sealer: Sealer): ComparedBoth {
   const { request, recorded, baseline, target } = both;
@@ -97,7 +97,9 @@ export function compareBoth(both: BothAnswers, rulesOf: CompiledRules, sealer: S
   };
 }
 
-/** What one build answered, sealed as recordings are, and how that differs from the recording; its values are learned. */
+/**
+ * What one build answered, sealed as recordings are, and how that differs from the recording; its values are learned.
+ */
 function ofSide(
   { operation, request, recorded, settings, recordedCalls }: BothAnswers,
   { outcome: given, mapping, noticed, secrets }: SideAnswer,

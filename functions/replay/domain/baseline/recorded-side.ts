@@ -2,9 +2,9 @@ import type { Difference } from '../../../compare/domain/difference.ts';
 import { isCallKind, isNodeKind } from '../../../compare/domain/kinds.ts';
 
 /**
- * What was recorded at the place where two builds differ: a difference of the running build from the recording, whose left
- * side it is; 'same' where the running build answered as recorded; 'absent' where the recording lacks what contains the
- * place; or 'unknown'. `moved`: every difference of the running build from the recording.
+ * What was recorded at the place where two builds differ: a difference of the running build from the recording, whose
+ * left side it is; 'same' where the running build answered as recorded; 'absent' where the recording lacks what
+ * contains the place; or 'unknown'. `moved`: every difference of the running build from the recording.
  */
 export function recordedSide(
   { kind, path }: Difference,

@@ -4,8 +4,8 @@ import { addMapping, keyOf, type Mapping, type ValueMap, valueMap } from '../val
 export type SideMaps = readonly ValueMap[];
 
 /**
- * The values that the two builds issued for the same thing: those of the running build stand for those of the target. Where
- * only one build issued a new value, the other one has the recorded value.
+ * The values that the two builds issued for the same thing: those of the running build stand for those of the target.
+ * Where only one build issued a new value, the other one has the recorded value.
  */
 export function valuesBetween(baseline: SideMaps, target: SideMaps): ValueMap {
   const between = valueMap(Number.POSITIVE_INFINITY);

@@ -1,7 +1,9 @@
 import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import { BASELINE_FAILED, BOTH_REFUSED } from '../results/clusters.ts';
 
-/** A running build that answers so has failed, unless it was recorded: a limit of requests, and every fault of a server. */
+/**
+ * A running build that answers so has failed, unless it was recorded: a limit of requests, and every fault of a server.
+ */
 const isFailure = (status: number): boolean => status === 429 || status >= 500;
 
 /**

@@ -13,9 +13,9 @@ interface CaseToSend {
 }
 
 /**
- * Why a request goes to both builds; null if it is left out. One that changes data does if each build has its own (setting
- * separateData), or if mocks answer its downstream calls, which the running build shows first. A login does, since each build
- * issues its own.
+ * Why a request goes to both builds; null if it is left out. One that changes data does if each build has its own
+ * (setting separateData), or if mocks answer its downstream calls, which the running build shows first. A login does,
+ * since each build issues its own.
  */
 export function whySentToBoth(
   { request, recorded, calls, enableMock }: CaseToSend,

@@ -11,8 +11,8 @@ export const isStartup = ({ answeredBy, recorded }: Pick<MadeCall, 'answeredBy' 
   answeredBy === 'recording' && recorded === null;
 
 /**
- * Returns whether calls to a target would have been noticed. A recorded target whose call was paired counts, whatever the
- * name of the target is in the environment of the replay; not so if an agent answers calls to the target by itself.
+ * Returns whether calls to a target would have been noticed. A recorded target whose call was paired counts, whatever
+ * the name of the target is in the environment of the replay; not so if an agent answers calls to the target by itself.
  */
 export function askedTargets(
   { isReported, askedTargets: targets, calls }: NoticedCalls,

@@ -22,7 +22,10 @@ export interface ReplayedCalls {
   replayedAt: number;
   /** Values that stand for each other. */
   maps: readonly ValueMap[];
-  /** The request, and what opens sealed values in JSON: two of them that were generated are noted as issued by its calls. */
+  /**
+   * The request, and what opens sealed values in JSON: two of them that were generated are noted as issued by its
+   * calls.
+   */
   issuing?: { planItemId: string; open(json: string): string } | null;
 }
 
@@ -115,7 +118,9 @@ function mappingsOf(recorded: string, made: string, name: string, maps: readonly
   return inside?.length ? inside : null;
 }
 
-/** What a field of a call's request identifies: anything if it is an id or has no name, never what a quantity counts. */
+/**
+ * What a field of a call's request identifies: anything if it is an id or has no name, never what a quantity counts.
+ */
 const entityOf = (name: string): string =>
   name === '' || isIdName(name) || !namesNothing(name)
     ? ANY_ENTITY

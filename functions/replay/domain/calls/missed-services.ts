@@ -1,7 +1,10 @@
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import type { CallCounts } from './result-calls.ts';
 
-/** What a settled round stores of its calls that no recorded call answered; nothing where some were not counted by service. */
+/**
+ * What a settled round stores of its calls that no recorded call answered; nothing where some were not counted by
+ * service.
+ */
 export function missedServices(
   calls: Pick<CallCounts, 'misses' | 'missedBy'> | undefined,
 ): Pick<CallCounts, 'missedBy'> {

@@ -4,9 +4,9 @@ import { CalledServices } from '../../../recordings/domain/calls/called-services
 import { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 
 /**
- * How the downstream calls of a request were made (interface 10): `not recorded`: its case has none; `not asked`: it has
- * some, and neither an agent nor a proxy noticed any; `answered`: all from the recording; `real`: all by their targets;
- * `mixed`: anything else.
+ * How the downstream calls of a request were made (interface 10): `not recorded`: its case has none; `not asked`: it
+ * has some, and neither an agent nor a proxy noticed any; `answered`: all from the recording; `real`: all by their
+ * targets; `mixed`: anything else.
  */
 export const CallsState = v.picklist(['not recorded', 'not asked', 'answered', 'real', 'mixed']);
 export type CallsState = v.InferOutput<typeof CallsState>;

@@ -14,8 +14,8 @@ export function callSealer(secrets: readonly Secret[], sealer: Pick<Sealer, 'sea
 }
 
 /**
- * Seals in noticed calls the credentials that their request was sent with and those that its response issued: when a call
- * was made, a session that the build had just opened was not known as one.
+ * Seals in noticed calls the credentials that their request was sent with and those that its response issued: when a
+ * call was made, a session that the build had just opened was not known as one.
  */
 export const sealedNoticed = (
   noticed: NoticedCalls,

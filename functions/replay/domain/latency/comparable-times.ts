@@ -13,8 +13,8 @@ interface Timed {
 }
 
 /**
- * The durations of a request that can be compared: its response is of the recorded class, such as 2xx, since a build that
- * refuses a request at once is not faster. Null otherwise.
+ * The durations of a request that can be compared: its response is of the recorded class, such as 2xx, since a build
+ * that refuses a request at once is not faster. Null otherwise.
  */
 export function comparableTimes({
   recordedStatus,

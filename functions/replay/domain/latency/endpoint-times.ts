@@ -41,8 +41,8 @@ interface Sampled extends Omit<EndpointRequests, 'comparable'> {
 }
 
 /**
- * Gathers the durations of a round, chunk by chunk: all of an endpoint up to MAX_TIMED, or as many at random. Equal chunks
- * in an equal order make an equal sample.
+ * Gathers the durations of a round, chunk by chunk: all of an endpoint up to MAX_TIMED, or as many at random. Equal
+ * chunks in an equal order make an equal sample.
  */
 export function timesSampler() {
   const endpoints = new Map<string, Sampled>();
@@ -77,7 +77,9 @@ export function timesSampler() {
       }
     },
 
-    /** Every endpoint with a replayed duration; each takes some ms, so that a caller may handle other events in between. */
+    /**
+     * Every endpoint with a replayed duration; each takes some ms, so that a caller may handle other events in between.
+     */
     *times(): Generator<EndpointTimes> {
       const inOrder = [...endpoints.values()].sort(
         (a, b) => compareText(a.operation, b.operation) || compareText(a.method ?? '', b.method ?? ''),

@@ -22,9 +22,9 @@ const RESAMPLES = 500;
 const TAIL = 0.025;
 
 /**
- * The ratio and its interval by a paired bootstrap: requests are drawn with replacement, each with both of its durations, so
- * that the size of an answer and all else that both share does not widen the interval. Equal pairs have an equal interval.
- * Null below MIN_PAIRS.
+ * The ratio and its interval by a paired bootstrap: requests are drawn with replacement, each with both of its
+ * durations, so that the size of an answer and all else that both share does not widen the interval. Equal pairs have
+ * an equal interval. Null below MIN_PAIRS.
  */
 export function p95Ratio(pairs: readonly TimedPair[]): LatencyRatio | null {
   const { length } = pairs;

@@ -3,8 +3,8 @@ import { createCipheriv } from 'node:crypto';
 const BYTES = 4;
 
 /**
- * Creates a source of evenly distributed whole numbers below 2^32, the same ones each time: the key stream of AES in counter
- * mode. For statistics, never for secrets.
+ * Creates a source of evenly distributed whole numbers below 2^32, the same ones each time: the key stream of AES in
+ * counter mode. For statistics, never for secrets.
  */
 export function seededNumbers(): (length: number) => Uint32Array {
   const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));

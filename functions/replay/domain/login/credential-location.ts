@@ -14,8 +14,8 @@ export function credentialAt({ headers }: Pick<RecordedRequest, 'headers'>, loca
 }
 
 /**
- * The request with a token at the place of the login step, in place of a credential that is there. The token is text, also
- * if it looks like a sealed value.
+ * The request with a token at the place of the login step, in place of a credential that is there. The token is text,
+ * also if it looks like a sealed value.
  */
 export function withCredential(
   request: RecordedRequest,

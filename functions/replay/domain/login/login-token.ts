@@ -7,7 +7,9 @@ import type { Header } from '../../../platform/outbound/outbound.ts';
 import { headerOf, SENDABLE_VALUE } from '../../../platform/values/http-tokens.ts';
 import { isDeeperThan } from '../../../platform/values/json-text.ts';
 
-/** Maximum bytes of an answer in which a token is looked for, of its nesting, and of the steps that its path may take. */
+/**
+ * Maximum bytes of an answer in which a token is looked for, of its nesting, and of the steps that its path may take.
+ */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_DEPTH = 256;
 const MAX_STEPS = 1_000_000;

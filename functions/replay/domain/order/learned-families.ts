@@ -10,8 +10,9 @@ export interface ObservedRequest extends InFamily {
 const MIN_EVIDENCE = 2;
 
 /**
- * Families that recordings prove: an endpoint whose answer to the same request changed again and again where requests of
- * one writing endpoint lay between, and never changed without a write. Returns the writing endpoints of each reading one.
+ * Families that recordings prove: an endpoint whose answer to the same request changed again and again where requests
+ * of one writing endpoint lay between, and never changed without a write. Returns the writing endpoints of each reading
+ * one.
  */
 export function learnedFamilies(
   requests: readonly ObservedRequest[],

@@ -10,7 +10,10 @@ export type ReplayOrder = v.InferOutput<typeof ReplayOrder>;
  */
 export const RunOrder = v.object({
   used: v.picklist(['sessions', 'recorded', 'families']),
-  /** `run`: asked for by the run; `pace`: so is its pace; `setting`: of the application; else found out from the recordings. */
+  /**
+   * `run`: asked for by the run; `pace`: so is its pace; `setting`: of the application; else found out from the
+   * recordings.
+   */
   reason: v.picklist(['run', 'pace', 'setting', 'only reads', 'writes', 'many writes']),
 });
 export type RunOrder = v.InferOutput<typeof RunOrder>;

@@ -1,8 +1,8 @@
 /** Hands out requests to concurrent senders. */
 export interface Schedule<T> {
   /**
-   * The next request for a sender that has finished `last`, null at its start. `later`: others have to end first. Null: none
-   * is left to hand out.
+   * The next request for a sender that has finished `last`, null at its start. `later`: others have to end first. Null:
+   * none is left to hand out.
    */
   next(last: T | null): T | 'later' | null;
 }
@@ -35,8 +35,8 @@ export function laneSchedule<T extends object>(lanes: readonly (readonly T[])[])
 }
 
 /**
- * One order for all: a request is handed out when no earlier one that it waits for is left. At most `window` requests that
- * have not begun are looked at for one, so that a hand-out takes at most window² comparisons.
+ * One order for all: a request is handed out when no earlier one that it waits for is left. At most `window` requests
+ * that have not begun are looked at for one, so that a hand-out takes at most window² comparisons.
  */
 export function orderedSchedule<T extends object>(
   requests: readonly T[],

@@ -1,7 +1,9 @@
 import type { PlannedCase } from '../results/chunk.ts';
 import { isWrite, type RunOrder } from './run-order.ts';
 
-/** Whether a request must not be sent yet: before an earlier one of the same order has ended, or before it has begun. */
+/**
+ * Whether a request must not be sent yet: before an earlier one of the same order has ended, or before it has begun.
+ */
 export type WaitsFor = (later: PlannedCase, earlier: PlannedCase, isBegun: boolean) => boolean;
 
 /** How many requests in the recorded order are looked at for one that may be sent. */

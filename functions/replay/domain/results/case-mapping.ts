@@ -50,7 +50,8 @@ export function comparingOf(
   if (recorded === null || replayed.kind !== 'response') return { ...maps, request: facts, learning: null };
   const { words } = rules.states.memory;
   const isSame = Buffer.compare(answerOf(recorded).body, replayed.body) === 0;
-  // Without a session, only the ids of created resources are learned, and the cursors and CSRF tokens of a response itself.
+  // Without a session, only the ids of created resources are learned, and the cursors and CSRF tokens of a response
+  // itself.
   if (!isNoted && isSame && method !== 'POST' && method !== 'PUT') return { ...maps, request: facts, learning: null };
   const found = isNoted ? issued : noteCase(values, { request, response: recorded }, position, words);
   noteReplayed(values, replayed, { path, position, words, found: isSame ? found : null });

@@ -17,8 +17,9 @@ export interface ComparedCase {
 export type MappedCase = ComparedCase & Pick<MappedComparison, 'used' | 'mapped' | 'shared'>;
 
 /**
- * Compares the outcome of a request with its recording, with regard to mapped values if `comparing` has any. A case recorded without its response has nothing that a
- * response could differ from (facts: formats, GoReplay); a missing response is a difference all the same.
+ * Compares the outcome of a request with its recording, with regard to mapped values if `comparing` has any. A case
+ * recorded without its response has nothing that a response could differ from (facts: formats, GoReplay); a missing
+ * response is a difference all the same.
  */
 export function compareCase(
   operation: string,

@@ -5,7 +5,10 @@ export const PlannedCase = v.object({
   /** Position in the plan from 0; together with the plan's id it forms the planItemId. */
   item: v.number(),
   caseId: v.string(),
-  /** The version of the recording that is sent and compared with, if a person accepted it from a run; absent as recorded. */
+  /**
+   * The version of the recording that is sent and compared with, if a person accepted it from a run; absent as
+   * recorded.
+   */
   version: v.optional(v.number()),
   operation: v.string(),
   /** Absent in chunks from before it was recorded, and where the recording is unreadable. */
@@ -14,8 +17,8 @@ export const PlannedCase = v.object({
   traceId: v.string(),
   recordedAt: v.number(),
   /**
-   * Status and duration as recorded, so that its head is not read again when it is sent. Absent in chunks from before they were
-   * kept, and where the recording is unreadable.
+   * Status and duration as recorded, so that its head is not read again when it is sent. Absent in chunks from before
+   * they were kept, and where the recording is unreadable.
    */
   recorded: v.optional(v.object({ status: v.nullable(v.number()), durationMs: v.nullable(v.number()) })),
   /** It sends a credential that no recorded response issued (sessions/cut-session.ts). */
@@ -30,7 +33,10 @@ export const PlannedCase = v.object({
 export type PlannedCase = v.InferOutput<typeof PlannedCase>;
 export type RecordedEnd = NonNullable<PlannedCase['recorded']>;
 
-/** An earlier recorded request that completes a session: it is sent and stored, but does not count as a request of the round. */
+/**
+ * An earlier recorded request that completes a session: it is sent and stored, but does not count as a request of the
+ * round.
+ */
 export const PreparingCase = v.object({
   /** `item`: from the number of requests of the round on. */
   ...PlannedCase.entries,

@@ -39,7 +39,8 @@ export const CaseOutcome = v.object({
 export type CaseOutcome = v.InferOutput<typeof CaseOutcome>;
 
 /**
- * Requests of one endpoint and method with equal outcomes (interface 2.4): the cost of findings grows with their number.
+ * Requests of one endpoint and method with equal outcomes (interface 2.4): the cost of findings grows with their
+ * number.
  */
 export const Cluster = v.object({
   ...CaseOutcome.entries,

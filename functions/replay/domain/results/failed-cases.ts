@@ -26,8 +26,8 @@ export const FailedCluster = v.object({
 export type FailedCluster = v.InferOutput<typeof FailedCluster>;
 
 /**
- * The failed cases of a round as its result counts them (interface 2.3): under the rules at which it settled. Rules that are added
- * later move findings, but neither `failedCases` nor what an analysis is about.
+ * The failed cases of a round as its result counts them (interface 2.3): under the rules at which it settled. Rules
+ * that are added later move findings, but neither `failedCases` nor what an analysis is about.
  */
 export const FailedCases = v.object({
   /** Requests with a result, by endpoint. */

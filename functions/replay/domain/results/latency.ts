@@ -14,7 +14,9 @@ export const EndpointLatency = v.object({
   replayed: Durations,
   /** Absent where it is unknown (clusters.ts). */
   method: v.optional(v.string()),
-  /** Those of its single requests that can be compared; absent in rounds, and in chunks from before they were stored. */
+  /**
+   * Those of its single requests that can be compared; absent in rounds, and in chunks from before they were stored.
+   */
   comparable: v.optional(v.array(ComparableTimes)),
 });
 export type EndpointLatency = v.InferOutput<typeof EndpointLatency>;

@@ -3,8 +3,8 @@ import { compareText } from '../../../platform/values/text-order.ts';
 import { ClusterDifference } from './clusters.ts';
 
 /**
- * Requests of one endpoint and method in which the running build answers unlike the recording in the same way; differences
- * that a rule ignored when they were compared are among them.
+ * Requests of one endpoint and method in which the running build answers unlike the recording in the same way;
+ * differences that a rule ignored when they were compared are among them.
  */
 export const MovedCluster = v.object({
   operation: v.string(),

@@ -14,9 +14,9 @@ export const isOperationError = ({ kind, subject }: { kind: Kind; subject: strin
 const ERRORS: ReadonlySet<string> = new Set(['errors', '[*].errors']);
 
 /**
- * The differences of a response with new `errors` beside `data`, which are a failure of its operation in GraphQL although
- * the status is 200 (https://spec.graphql.org/October2021/#sec-Errors); as SERVER_ERROR instead of NEW_FIELD. Fields that
- * a rule ignores stay.
+ * The differences of a response with new `errors` beside `data`, which are a failure of its operation in GraphQL
+ * although the status is 200 (https://spec.graphql.org/October2021/#sec-Errors); as SERVER_ERROR instead of NEW_FIELD.
+ * Fields that a rule ignores stay.
  */
 export function withOperationErrors(differences: Difference[], replayed: OutboundOutcome): Difference[] {
   const isNew = ({ kind, subject, rule }: Difference) => kind === 'NEW_FIELD' && rule === null && ERRORS.has(subject);

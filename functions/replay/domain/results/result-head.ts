@@ -40,8 +40,8 @@ export const ResultHead = v.object({
   /** Its path as lists show it (domain/results/listed-path.ts); absent in results from before it was kept. */
   path: v.optional(v.string()),
   /**
-   * Where the running build answered unlike the recording, also where a rule ignores that; absent where it did not, and in
-   * runs without it.
+   * Where the running build answered unlike the recording, also where a rule ignores that; absent where it did not, and
+   * in runs without it.
    */
   dataMoved: v.optional(v.array(ClusterDifference)),
   /** Why both builds were sent it; absent where it changes no data, and in runs without a running build. */
@@ -71,7 +71,10 @@ export type NoResultCause =
   | typeof BOTH_REFUSED
   | typeof LEFT_OUT;
 
-/** What a request without a result lacks: an intact recording or result, a response to one of its downstream calls, or two responses that can be compared. */
+/**
+ * What a request without a result lacks: an intact recording or result, a response to one of its downstream calls, or
+ * two responses that can be compared.
+ */
 export type ResultLack = 'recording' | 'result' | 'calls' | 'comparison';
 
 /** What a request lacked when it was sent; null where it has a result, or its recording was gone. */

@@ -44,7 +44,8 @@ const Whole = v.object({
   /** Present where `recorded` is the response of the running build. */
   baseline: v.optional(BaselineExchange),
   /**
-   * Epoch ms, or when its version was accepted; absent where the response is as recorded, and in results of earlier versions.
+   * Epoch ms, or when its version was accepted; absent where the response is as recorded, and in results of earlier
+   * versions.
    */
   recordedAt: v.optional(v.number()),
 });

@@ -16,8 +16,8 @@ const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
 const latency = v.optional(v.array(EndpointLatency), []);
 
 /**
- * Requests with fields whose two values are mapped to each other, those fields, and mappings that were forgotten; absent
- * where nothing was counted.
+ * Requests with fields whose two values are mapped to each other, those fields, and mappings that were forgotten;
+ * absent where nothing was counted.
  */
 const MappedCounts = v.object({ requests: v.number(), fields: v.number(), dropped: v.number() });
 export type MappedCounts = v.InferOutput<typeof MappedCounts>;

@@ -13,8 +13,8 @@ export const RoundCalls = v.object({
   requests: v.object(v.entriesFromList(CallsState.options, v.number())),
   ...v.omit(CallCounts, ['state']).entries,
   /**
-   * By endpoint and method: requests that differ from their recording and made a call that no recorded call answered, and requests
-   * that failed and whose recorded calls were not asked.
+   * By endpoint and method: requests that differ from their recording and made a call that no recorded call answered,
+   * and requests that failed and whose recorded calls were not asked.
    */
   missed: ByEndpoint,
   unasked: ByEndpoint,

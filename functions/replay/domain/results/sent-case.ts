@@ -120,8 +120,8 @@ export function compareSentCase(sent: SentCase, rulesOf: CompiledRules, sealer: 
 }
 
 /**
- * What is stored of a result. Where the response is as recorded, the bytes of the stored case stand for both sides, so that
- * nothing is compressed. A copy, and no reference: the recording may expire before its results.
+ * What is stored of a result. Where the response is as recorded, the bytes of the stored case stand for both sides, so
+ * that nothing is compressed. A copy, and no reference: the recording may expire before its results.
  */
 function storedResult(stored: Uint8Array | null, result: ResultPayload): StoredJson {
   const { request, recorded, replayed, differences, recordedAt: _, ...more } = result;

@@ -13,7 +13,10 @@ export interface SentBefore {
   aliases: ValueAlias[];
 }
 
-/** Reads the request of a stored result as it was sent to a build; null if it was sent as recorded, or its bytes have expired. */
+/**
+ * Reads the request of a stored result as it was sent to a build; null if it was sent as recorded, or its bytes have
+ * expired.
+ */
 export const sentRequestJob = job(
   'replay.sent-request',
   ({ stored, side }: { stored: Uint8Array | undefined; side: Side }): SentBefore | null => {

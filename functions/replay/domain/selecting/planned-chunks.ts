@@ -25,9 +25,9 @@ export interface NextNumbers {
 }
 
 /**
- * The chunks of cases, which are in the order of recording: in the order in which they are sent, and with each chunk the
- * cases that prepare its sessions. Where sessions alone are ordered, no session continues elsewhere; else it is one chunk.
- * Moves the next numbers on.
+ * The chunks of cases, which are in the order of recording: in the order in which they are sent, and with each chunk
+ * the cases that prepare its sessions. Where sessions alone are ordered, no session continues elsewhere; else it is one
+ * chunk. Moves the next numbers on.
  */
 export function plannedChunks(
   cases: readonly SelectedCase[],

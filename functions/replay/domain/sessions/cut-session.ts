@@ -28,8 +28,8 @@ interface Answer {
 
 /**
  * Notes how the target answered a request with a credential that no recorded response issued. 401 says that it does not
- * know the credential, unless that was recorded too. Another refusal, and a session cookie that was not recorded, say so
- * only of a credential that it has not accepted before. `recorded`: null if it is not known.
+ * know the credential, unless that was recorded too. Another refusal, and a session cookie that was not recorded, say
+ * so only of a credential that it has not accepted before. `recorded`: null if it is not known.
  */
 export function noteAnswer(
   session: CutSession,

@@ -25,8 +25,8 @@ export function logoutsLast<T extends Sent>(cases: readonly T[]): T[] {
 export const isLogout = ({ endsSession }: Pick<CaseHead, 'endsSession'>): boolean => endsSession === 'logout';
 
 /**
- * Whether a request ends its session: it destroys the credential that it sends, or revokes one with which no later request
- * of the session was accepted.
+ * Whether a request ends its session: it destroys the credential that it sends, or revokes one with which no later
+ * request of the session was accepted.
  */
 export const endsOwnSession = (one: Sent, session: readonly Sent[]): boolean =>
   isLogout(one) || (one.endsSession === 'revocation' && !isAcceptedAfter(one, session));

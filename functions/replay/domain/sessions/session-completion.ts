@@ -18,7 +18,9 @@ export interface SessionCoverage {
 /** Requests that prepare one session; one that needs more is cut. */
 export const MAX_PREPARATION = 5;
 
-/** The credentials of requests, in the order of recording, that none before them issued; those of logins, and tokens. */
+/**
+ * The credentials of requests, in the order of recording, that none before them issued; those of logins, and tokens.
+ */
 export function missingCredentials(session: readonly CaseWithCredentials[]): string[] {
   const issued = new Set<string>();
   const missing = new Set<string>();
@@ -34,9 +36,9 @@ export function missingCredentials(session: readonly CaseWithCredentials[]): str
 export const isCut = (session: readonly CaseWithCredentials[]): boolean => unmet(session).length > 0;
 
 /**
- * The requests of a session that cannot succeed where the target does not know the credentials which no recorded response
- * issued: those that send only such credentials, and those that send only what such a request was answered with. A login
- * issues credentials whatever it sends; a read and a request with an unknown token do not.
+ * The requests of a session that cannot succeed where the target does not know the credentials which no recorded
+ * response issued: those that send only such credentials, and those that send only what such a request was answered
+ * with. A login issues credentials whatever it sends; a read and a request with an unknown token do not.
  */
 export function lostRequests<T extends CaseWithCredentials & Pick<CaseHead, 'method'>>(session: readonly T[]): T[] {
   const known = new Set<string>();
@@ -68,7 +70,10 @@ export function usefulPreparation<T extends CaseWithCredentials>(
   );
 }
 
-/** `withTokens`: a request that sends tokens and no other credential, such as a refresh, needs an earlier response that issues one. */
+/**
+ * `withTokens`: a request that sends tokens and no other credential, such as a refresh, needs an earlier response that
+ * issues one.
+ */
 function unmet(session: readonly CaseWithCredentials[], withTokens = false): CaseWithCredentials[] {
   const issued = new Set<string>();
   return session.filter(({ credentials }) => {

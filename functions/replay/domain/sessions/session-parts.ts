@@ -5,7 +5,8 @@ export const MAX_SESSION_REQUESTS = 2_000;
 
 /**
  * Splits inferred sessions of more requests into sessions of their own, in order: such a credential is rather that of a
- * service than of a visitor, and its requests would be sent one after the other for too long. Given sessions stay whole.
+ * service than of a visitor, and its requests would be sent one after the other for too long. Given sessions stay
+ * whole.
  */
 export function sessionParts<T extends { session: string | null }>(cases: readonly T[]): T[] {
   const counts = new Map<string, number>();

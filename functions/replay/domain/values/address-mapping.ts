@@ -4,7 +4,8 @@ import { addMapping, type Mapping, type ValueMap, valueMap } from './session-val
 
 /**
  * The address at which a request was recorded, which stands for that of the target: in links to itself, and in headers
- * such as Origin and Referer. Null if the recording does not name it, or if both are the same. `targetHost`: host and port.
+ * such as Origin and Referer. Null if the recording does not name it, or if both are the same. `targetHost`: host and
+ * port.
  */
 export function addressMapping(
   { headers }: Pick<RecordedRequest, 'headers'>,

@@ -67,8 +67,8 @@ export function noteHeaders(
 }
 
 /**
- * Notes the identifying values in the body of a response: random ones, and others with what they identify. Returns their
- * hashes.
+ * Notes the identifying values in the body of a response: random ones, and others with what they identify. Returns
+ * their hashes.
  */
 export function noteBody(table: ValueTable, body: Uint8Array, { path, position, names, words }: NotingFacts): number[] {
   const hashes: number[] = [];

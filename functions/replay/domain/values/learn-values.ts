@@ -48,8 +48,8 @@ export function learnValues(
     const entity = meaningOf(pair);
     if (entity === undefined) continue;
     const known = mappingOf([values.own, run], recorded, entity);
-    // A cookie that is set again replaces the one before, and so does a time: two resources may have been changed in the
-    // same second. Any other value keeps its first mapping.
+    // A cookie that is set again replaces the one before, and so does a time: two resources may have been changed in
+    // the same second. Any other value keeps its first mapping.
     const isReplaced = (pair.isCookie || isTimeEntity(entity)) && known?.replayed !== replayed;
     if (known !== undefined && !isReplaced) {
       const isOwn = values.own.byValue.has(keyOf(known.recorded, known.thing));
@@ -154,7 +154,9 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Ids, random revisions and cursors hold for every session; credentials, cookies and what a session alone has do not. */
+/**
+ * Ids, random revisions and cursors hold for every session; credentials, cookies and what a session alone has do not.
+ */
 function isShared({ recorded, entity, location, isCookie }: ValuePair, meaning: string | null): boolean {
   const shape = shapeOf(recorded);
   if (isCookie || shape === 'sealed' || shape === 'jwt' || recorded.startsWith('/')) return false;

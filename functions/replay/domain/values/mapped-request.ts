@@ -21,8 +21,8 @@ export const MAX_LISTED = 100;
 
 /**
  * Replaces the values of a recorded request by what the replayed target issued: the whole path with its query first (a
- * signed URL), then whole values, then values inside texts, longest first. In its URLs, the address of the target stands
- * for the recorded one.
+ * signed URL), then whole values, then values inside texts, longest first. In its URLs, the address of the target
+ * stands for the recorded one.
  */
 export function mappedRequest(
   request: RecordedRequest,

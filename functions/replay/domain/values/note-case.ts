@@ -7,8 +7,8 @@ import { noteHash, type ValueTable } from './value-table.ts';
 import { type BodyHashes, noteLater, sizeOfMessage, takenFrom } from './waiting-notes.ts';
 
 /**
- * Notes what a recorded request sends, and what its response shows, once a comparison asks for it; returns the hashes of
- * the values in its body.
+ * Notes what a recorded request sends, and what its response shows, once a comparison asks for it; returns the hashes
+ * of the values in its body.
  */
 export function noteCase(
   values: SessionValues,
@@ -29,8 +29,8 @@ export function noteCase(
 }
 
 /**
- * Notes what a replayed response shows, once a comparison asks for it. `found`: the hashes of the values in its body, if
- * that is as recorded.
+ * Notes what a replayed response shows, once a comparison asks for it. `found`: the hashes of the values in its body,
+ * if that is as recorded.
  */
 export function noteReplayed(
   values: SessionValues,

@@ -13,7 +13,9 @@ interface ValueSource {
 export interface Mapping {
   recorded: string;
   replayed: string;
-  /** The entity that it identifies, stored as `thing`; null for random values, which mean the same wherever they are. */
+  /**
+   * The entity that it identifies, stored as `thing`; null for random values, which mean the same wherever they are.
+   */
   thing: string | null;
   from: ValueSource;
 }
@@ -100,7 +102,9 @@ export function addMapping(map: ValueMap, mapping: Mapping): void {
   }
 }
 
-/** What a value identifies wherever it stands, with one more mapping of it: null if its mappings contradict each other. */
+/**
+ * What a value identifies wherever it stands, with one more mapping of it: null if its mappings contradict each other.
+ */
 function entityOf({ entities, byValue }: ValueMap, { recorded, replayed, thing }: Mapping): string | null {
   const known = entities.get(recorded);
   if (known === undefined || known === thing) return thing;
@@ -122,7 +126,10 @@ const bytesOf = ({ recorded, replayed, thing, from }: Mapping): number =>
   4 * (recorded.length + replayed.length + (thing?.length ?? 0)) +
   2 * (from.place.length + from.planItemId.length);
 
-/** Finds the mapping of a value in a context that identifies `entity`: of a random value anywhere, of any other only there. */
+/**
+ * Finds the mapping of a value in a context that identifies `entity`: of a random value anywhere, of any other only
+ * there.
+ */
 export function mappingOf(maps: readonly ValueMap[], value: string, entity: string | null): Mapping | undefined {
   for (const map of maps) {
     if (map.byValue.size === 0) continue;

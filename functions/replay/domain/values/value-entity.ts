@@ -65,12 +65,14 @@ const SUFFIX = /^(.+?)[_-]?(?:id|ids|uuid|guid|ulid|key|number|num|no|code|slug|
 const SUFFIXED =
   /(?:[a-z0-9](?:Id|ID|Ids|IDs|Uuid|UUID|Guid|Ulid|Key|Number|Num|No|Code|Slug|Ref|Reference|Handle|Sku)|.[_-](?:id|ids|uuid|guid|ulid|key|number|num|no|code|slug|ref|reference|handle|sku))$/;
 
-/** What the values of a field identify by its name alone: a class (`csrf`, `cursor`, `version`), an entity, or nothing. */
+/**
+ * What the values of a field identify by its name alone: a class (`csrf`, `cursor`, `version`), an entity, or nothing.
+ */
 type NameMeaning = { kind: 'class' | 'entity'; entity: string } | { kind: 'own' } | { kind: 'none'; entity: string };
 
 /**
- * What a value identifies by the context in which a response has it; null where the field's name is not that of an id, token,
- * cursor or version. `task` for `$.id` of `/tasks`, `$.task.id`, `$.taskId` and `$.items[*].task_id`.
+ * What a value identifies by the context in which a response has it; null where the field's name is not that of an id,
+ * token, cursor or version. `task` for `$.id` of `/tasks`, `$.task.id`, `$.taskId` and `$.items[*].task_id`.
  */
 export function issuedEntity(context: ValueContext): string | null {
   const meaning = meaningOf(context.field);

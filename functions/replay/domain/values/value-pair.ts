@@ -17,7 +17,9 @@ export interface ValuePair {
   isOwn?: boolean;
   /** The name of the parameter of a URL that has it. */
   parameter?: string;
-  /** Whether its place can only hold what identifies something, so that any text may: a cookie, an ETag, a signed URL. */
+  /**
+   * Whether its place can only hold what identifies something, so that any text may: a cookie, an ETag, a signed URL.
+   */
   isCarrier?: boolean;
   /** Whether the client takes it over whatever it sent before: a cookie. */
   isCookie?: boolean;
@@ -95,8 +97,8 @@ export function fieldPairs(
 }
 
 /**
- * What a creation issued at random, also where no client has used it yet: the last token of a session that refreshes, the
- * revision of a document, the ids of the lines of an order. Lists that are read later show it.
+ * What a creation issued at random, also where no client has used it yet: the last token of a session that refreshes,
+ * the revision of a document, the ids of the lines of an order. Lists that are read later show it.
  */
 function isIssuedRandom(field: string, named: string | null, recorded: string, replayed: string): boolean {
   const shape = sharedShape(recorded, replayed);

@@ -1,7 +1,10 @@
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import type { RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 
-/** Hashes of the values in a body; null until they are needed. Both sides of a case share them where their bodies are equal. */
+/**
+ * Hashes of the values in a body; null until they are needed. Both sides of a case share them where their bodies are
+ * equal.
+ */
 export interface BodyHashes {
   hashes: readonly number[] | null;
 }

@@ -1,8 +1,9 @@
 import type { Schedule } from './schedule.ts';
 
 /**
- * The key of a run that a person or a program starts outside of the times of its schedule, made from the Idempotency-Key
- * of the caller. Keys of callers have no blanks, so none of them is equal to it, and neither is that of an occurrence.
+ * The key of a run that a person or a program starts outside of the times of its schedule, made from the
+ * Idempotency-Key of the caller. Keys of callers have no blanks, so none of them is equal to it, and neither is that of
+ * an occurrence.
  */
 export const manualStartKey = ({ appId, id, createdAt }: Schedule, given: string): string =>
   `schedule now ${JSON.stringify([appId, id, createdAt, given])}`;

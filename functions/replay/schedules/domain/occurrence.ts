@@ -22,8 +22,8 @@ export function claimedSchedule(schedule: Schedule, now: number): ClaimedSchedul
 }
 
 /**
- * The Idempotency-Key of an occurrence: it becomes one plan, regardless of how many ticks start it. Keys of callers have
- * no blanks, so none of them is equal to it.
+ * The Idempotency-Key of an occurrence: it becomes one plan, regardless of how many ticks start it. Keys of callers
+ * have no blanks, so none of them is equal to it.
  */
 export const occurrenceKey = ({ appId, id, createdAt, claimed }: ClaimedSchedule): string =>
   `schedule ${JSON.stringify([appId, id, createdAt, claimed.at])}`;

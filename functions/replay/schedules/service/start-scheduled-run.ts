@@ -21,8 +21,8 @@ export interface ScheduledStart {
 }
 
 /**
- * Creates and starts the plan of a schedule as a trigger with the same members would, and returns its planId: that of the
- * earlier start with the same key, if there is one. Writes nothing to the schedule.
+ * Creates and starts the plan of a schedule as a trigger with the same members would, and returns its planId: that of
+ * the earlier start with the same key, if there is one. Writes nothing to the schedule.
  */
 export async function startScheduledRun(
   schedule: Schedule,

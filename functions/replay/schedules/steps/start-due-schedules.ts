@@ -19,9 +19,10 @@ type ScheduleUses = StartUses & Pick<NewPlanServices, 'schedules'>;
 
 /**
  * Starts the runs of all tenants' schedules that are due (interface 10), as their triggers would: a refusal is kept as
- * `lastError`. Called again and again, also while another call is running: a conditional write claims an occurrence, and
- * its Idempotency-Key makes one plan of it even when a claim outlives its tick. What exceeds the rate of runs of its
- * tenant stays due for the next call. Returns how many failed; the next call after their claims have run out retries them.
+ * `lastError`. Called again and again, also while another call is running: a conditional write claims an occurrence,
+ * and its Idempotency-Key makes one plan of it even when a claim outlives its tick. What exceeds the rate of runs of
+ * its tenant stays due for the next call. Returns how many failed; the next call after their claims have run out
+ * retries them.
  */
 export async function startDueSchedules(
   { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,

@@ -15,8 +15,8 @@ const Due = v.object({ tenant: v.string(), appId: v.string(), id: v.string() });
 const RETRY = { subject: 'the schedules' };
 
 /**
- * Schedules of applications (interface 10), pk `T#<tenant>#APP#<app>`: `SCHEDULE#<id>` with i2 `SYSTEM#SCHEDULES` by due
- * time unless paused, and `SCHEDULES` with their number.
+ * Schedules of applications (interface 10), pk `T#<tenant>#APP#<app>`: `SCHEDULE#<id>` with i2 `SYSTEM#SCHEDULES` by
+ * due time unless paused, and `SCHEDULES` with their number.
  */
 export function scheduleStore(table: Table, tenant: string) {
   const { keyOf, countKey, rowOf, countWrite } = scheduleRows(tenant);

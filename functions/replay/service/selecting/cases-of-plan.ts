@@ -14,7 +14,10 @@ type Services = Pick<SendingServices, 'recordings' | 'caseManifests' | 'work'>;
 /** Cases of a manifest that are read concurrently. */
 const BATCH = 50;
 
-/** The cases that a plan replays, in any order, page by page; of a `spread`, with the shapes that those given so far cover. */
+/**
+ * The cases that a plan replays, in any order, page by page; of a `spread`, with the shapes that those given so far
+ * cover.
+ */
 export interface CasesOfPlan {
   cases: AsyncGenerator<CaseHead>;
   shapes?: ShapeCoverage;

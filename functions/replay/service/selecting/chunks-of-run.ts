@@ -8,8 +8,8 @@ import type { SegmentedLists } from './segmented-lists.ts';
 import { byRecording } from './selected-cases.ts';
 
 /**
- * The chunks of a run of `requests` cases, each in turn: segment by segment where sessions alone are ordered, else blocks
- * of the recorded order of all. The cases of each segment are in the order of recording.
+ * The chunks of a run of `requests` cases, each in turn: segment by segment where sessions alone are ordered, else
+ * blocks of the recorded order of all. The cases of each segment are in the order of recording.
  */
 export async function* chunksOfRun(
   lists: SegmentedLists<SelectedCase>,

@@ -47,8 +47,8 @@ export async function inWholeSessions(cases: readonly CaseHead[], linksOf: Links
 
 /**
  * Finds the recorded logins that sessions lack, of whose chosen cases all are given in the order of recording: for each
- * credential that no chosen request of the session issued, the recorded case that issued it, whatever its endpoint, time
- * and tags, and in turn what that case needs.
+ * credential that no chosen request of the session issued, the recorded case that issued it, whatever its endpoint,
+ * time and tags, and in turn what that case needs.
  */
 export async function completedSessions(
   whole: readonly CaseHead[],

@@ -26,8 +26,8 @@ export interface GatheredCases {
 
 /**
  * Gathers chosen cases, which come in any order, with bounded memory: of a run above MAX_DIRECT, cases are spread over
- * segments by their sessions, and pages hold what does not fit into memory. `inSessions`: the cases in the sessions that
- * they are replayed in.
+ * segments by their sessions, and pages hold what does not fit into memory. `inSessions`: the cases in the sessions
+ * that they are replayed in.
  */
 export async function gatheredCases(
   heads: AsyncIterable<CaseHead>,

@@ -11,8 +11,9 @@ const MAX_READS = 10_000;
 const BATCH = 200;
 
 /**
- * The resource families of endpoints: by their paths, and as the answers to recorded reads changed after recorded writes
- * among the newest chosen cases, which are in the order of recording. Takes one read per recording, at most 10,000.
+ * The resource families of endpoints: by their paths, and as the answers to recorded reads changed after recorded
+ * writes among the newest chosen cases, which are in the order of recording. Takes one read per recording, at most
+ * 10,000.
  */
 export async function orderFamilies(
   operations: readonly string[],

@@ -31,8 +31,8 @@ export interface PlanningFacts {
 const BATCH = 10;
 
 /**
- * Plans the cases of a round and writes its chunks: those of a small round to their rows; those of a large one to blobs,
- * which the result names.
+ * Plans the cases of a round and writes its chunks: those of a small round to their rows; those of a large one to
+ * blobs, which the result names.
  */
 export async function plannedRun(
   { cases, shapes }: CasesOfPlan,

@@ -16,8 +16,8 @@ const BATCH = 50;
 
 /**
  * Selects cases that differ in the structure of request and response before further ones of the same structure, newest
- * first, endpoint by endpoint, and adds to `total` how many structures they cover. A case whose recording is unreadable has
- * a shape of its own kind.
+ * first, endpoint by endpoint, and adds to `total` how many structures they cover. A case whose recording is unreadable
+ * has a shape of its own kind.
  */
 export async function* spreadCases(
   selection: CaseSelection,

@@ -29,9 +29,10 @@ interface NoticedReplay {
 }
 
 /**
- * Creates the function that reads which downstream calls were noticed while a request was replayed. It waits for late ones
- * only while recorded calls are missing whose target was asked, so that other requests are not slower. Targets that only
- * earlier rounds asked for count once a call of this round was noticed: an agent or a proxy may not be connected any more.
+ * Creates the function that reads which downstream calls were noticed while a request was replayed. It waits for late
+ * ones only while recorded calls are missing whose target was asked, so that other requests are not slower. Targets
+ * that only earlier rounds asked for count once a call of this round was noticed: an agent or a proxy may not be
+ * connected any more.
  */
 export function callNotice(
   { mocks, elapsed }: { mocks: Pick<SendingServices['mocks'], 'madeCalls'> } & Pick<SendingServices, 'elapsed'>,

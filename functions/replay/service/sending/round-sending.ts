@@ -14,8 +14,8 @@ import { sessionLogin } from './session-login.ts';
 export type RoundSending = Awaited<ReturnType<typeof roundSending>>;
 
 /**
- * Reads once what sending and comparing the requests of a round depends on: the active rules, the settings that go to its
- * target, and the data keys. `credentialSettings`: how stored cases are currently sealed.
+ * Reads once what sending and comparing the requests of a round depends on: the active rules, the settings that go to
+ * its target, and the data keys. `credentialSettings`: how stored cases are currently sealed.
  */
 export async function roundSending(
   plan: ReplayPlan,

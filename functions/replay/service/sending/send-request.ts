@@ -44,15 +44,16 @@ export interface NewlySent {
 }
 
 /**
- * Maximum pace of a run whose requests with calls are in one list of their application: each is put there and removed, and
- * a partition of DynamoDB takes 1,000 of both.
+ * Maximum pace of a run whose requests with calls are in one list of their application: each is put there and removed,
+ * and a partition of DynamoDB takes 1,000 of both.
  */
 const MAX_LISTED_QPS = 400;
 
 /**
  * Creates the function that sends one recorded request to the plan's target, each time as a separate replay (interface
- * 12), with its sealed values opened and the signature that agents ask for. `use` takes the response as it came, neither redacted nor sealed; the next large one
- * is read when it is done. Until then the downstream calls of the case are answered; a request of no case has none.
+ * 12), with its sealed values opened and the signature that agents ask for. `use` takes the response as it came,
+ * neither redacted nor sealed; the next large one is read when it is done. Until then the downstream calls of the case
+ * are answered; a request of no case has none.
  */
 export function requestSender(
   plan: ReplayPlan,
@@ -82,8 +83,8 @@ export function requestSender(
     const secrets = new Map<string, string>();
     const opener = noting(sealer, secrets);
     const outgoing = outgoingRequest({
-      // Sealed values are opened here, and where downstream calls are answered (functions/mocks). What settings add comes
-      // later: a placeholder there is text.
+      // Sealed values are opened here, and where downstream calls are answered (functions/mocks). What settings add
+      // comes later: a placeholder there is text.
       request: openRequest(request, opener),
       targetEnv: plan.targetEnv,
       traceId,

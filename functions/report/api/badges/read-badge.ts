@@ -21,8 +21,8 @@ const HEADERS = {
 };
 
 /**
- * The state of the last run of an application as an image, for callers with its token. An unknown token, and an application that is not
- * that of the token, answer alike.
+ * The state of the last run of an application as an image, for callers with its token. An unknown token, and an
+ * application that is not that of the token, answer alike.
  */
 export const readBadge: Endpoint<Services> = endpoint({
   method: 'GET',

@@ -64,7 +64,8 @@ export async function settledReplayRun(
     analysis,
     errorMessage: roundErrorMessage(round, computed ?? null),
   };
-  // While rules are pending, a query may continue to compare (recompare.ts); an analysis that runs or is stale goes by a clock.
+  // While rules are pending, a query may continue to compare (recompare.ts); an analysis that runs or is stale goes by
+  // a clock.
   const isComputed = computed !== undefined && !computed.findingsPending && !computed.rulesPending;
   return { run, isFinal: isComputed && analysis?.state !== 'RUNNING' && analysis?.reason !== 'STALE' };
 }

@@ -85,7 +85,10 @@ export const secondAnswerLines = ({ secondAnswers }: Pick<ReportedRun, 'secondAn
 export const conditionLine = ({ condition, outcome, message }: DecidedCondition): string =>
   `Fail if ${condition}: ${outcome}. ${message[0]?.toUpperCase()}${message.slice(1)}.`;
 
-/** `12 requests expected since 2026-11-03 by ann@shop.test: Value changed total in /orders/{id}`, for each expected change. */
+/**
+ * `12 requests expected since 2026-11-03 by ann@shop.test: Value changed total in /orders/{id}`, for each expected
+ * change.
+ */
 export const expectedLines = ({ expected = 0, expectedChanges = [] }: ReplayRun): string[] => {
   const lines = expectedChanges.map(
     ({ operation, kind, subject, requests, createdBy, since }) =>
@@ -94,7 +97,9 @@ export const expectedLines = ({ expected = 0, expectedChanges = [] }: ReplayRun)
   return expected === 0 ? [] : [`${counted(expected)} expected in total.`, ...lines];
 };
 
-/** What was compared with a running build, and what was not, in sentences; none for a run that compared with recordings. */
+/**
+ * What was compared with a running build, and what was not, in sentences; none for a run that compared with recordings.
+ */
 export function runningBuildLines(run: ReplayRun): string[] {
   const { findings } = run;
   if (findings === null || !('dataMoved' in findings) || findings.dataMoved === undefined) return [];

@@ -19,9 +19,9 @@ const builder = junit as unknown as Builder;
 type Entry = ReturnType<typeof entriesOf>[number] & { counted: CountedEndpoint };
 
 /**
- * Formats a run as JUnit XML: one suite for the run, with a case that passes when it is CLEAN and one per condition, and one suite per
- * endpoint and method with a failure per kind of difference, which states kind, subjects and the number of requests; never a
- * value.
+ * Formats a run as JUnit XML: one suite for the run, with a case that passes when it is CLEAN and one per condition,
+ * and one suite per endpoint and method with a failure per kind of difference, which states kind, subjects and the
+ * number of requests; never a value.
  */
 export function junitReport({ planId, run, replayed, ...more }: ReportedRun): string {
   const findings = settledFindings(run);

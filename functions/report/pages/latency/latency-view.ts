@@ -11,8 +11,8 @@ import { latencySection } from '../latency-section.ts';
 import { latencyTable } from './latency-table.ts';
 
 /**
- * Durations by endpoint, and those of all endpoints; a run of an earlier version has only the latter. `limit`: of the ratio;
- * null if there is none.
+ * Durations by endpoint, and those of all endpoints; a run of an earlier version has only the latter. `limit`: of the
+ * ratio; null if there is none.
  */
 export function latencyView(
   { planId, appId, baselineEnv }: Pick<ReplayPlan, 'planId' | 'appId' | 'baselineEnv'>,

@@ -8,7 +8,10 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { runTitle } from '../../../replay/domain/run-title.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 
-/** What is new, gone and the same since the previous run, and since the last clean one; `expected`: what the run has beside. */
+/**
+ * What is new, gone and the same since the previous run, and since the last clean one; `expected`: what the run has
+ * beside.
+ */
 export function changesFoot(
   planId: string,
   { previous, clean, isPreviousClean }: RunChanges,

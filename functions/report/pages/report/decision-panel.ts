@@ -16,8 +16,8 @@ export const newIds = (changes: RunChanges['previous']): ReadonlySet<string> =>
   new Set((changes?.new ?? []).map(findingId));
 
 /**
- * The decision about a settled run, with the numbers behind it. `limit`: of latency; null if there is none. `findingsPath`: empty on the
- * page of the findings.
+ * The decision about a settled run, with the numbers behind it. `limit`: of latency; null if there is none.
+ * `findingsPath`: empty on the page of the findings.
  */
 export function decisionPanel(
   { request, run, found, details, measures }: SettledRun<never>,

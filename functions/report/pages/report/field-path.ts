@@ -14,7 +14,10 @@ const MAX_TITLE = 400;
 export const fieldText = (kind: Kind, subject: string): string =>
   /^\d{3}$/.test(subject) && !isNodeKind(kind) ? 'status' : subject;
 
-/** Maximum fields that the line of a finding names: more never need action together (MANY_FIELDS). Its page names every one. */
+/**
+ * Maximum fields that the line of a finding names: more never need action together (MANY_FIELDS). Its page names every
+ * one.
+ */
 const MAX_NAMED = 20;
 /** Maximum names of all lines of a page. */
 const MAX_NAMES = 100;

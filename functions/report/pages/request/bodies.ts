@@ -66,8 +66,8 @@ export function bodiesOf(
 }
 
 /**
- * Items that are made once for several readers, one after the other: aligning large bodies is most of the work. Each but
- * the last may read as many as are kept.
+ * Items that are made once for several readers, one after the other: aligning large bodies is most of the work. Each
+ * but the last may read as many as are kept.
  */
 function sharedItems(made: Iterator<DiffItem>): () => Iterable<DiffItem> {
   const kept: DiffItem[] = [];

@@ -40,7 +40,9 @@ export interface RequestBodyOptions {
   view: RequestView;
 }
 
-/** The page below its bar: what differs, the downstream calls and the exchange; beside it what is known of the request. */
+/**
+ * The page below its bar: what differs, the downstream calls and the exchange; beside it what is known of the request.
+ */
 export function requestBody(shown: ShownCase, options: RequestBodyOptions): Html {
   const { origin, planned, head, view, mayWrite } = options;
   const sides = shown.asRecorded ? (['Running build', 'New build'] as const) : (['Recorded', 'Replayed'] as const);

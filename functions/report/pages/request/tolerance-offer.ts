@@ -20,7 +20,9 @@ const UNITS = [
 const MAX_LENGTH = 60;
 const SIGNIFICANT_DIGITS = 2;
 
-/** The smallest round tolerance for two numbers or two times; null for other values, and for other kinds of difference. */
+/**
+ * The smallest round tolerance for two numbers or two times; null for other values, and for other kinds of difference.
+ */
 export function toleranceOffer({
   kind,
   recorded,

@@ -4,7 +4,9 @@ const EDITOR = { email: 'editor@news.example', password: 'Correct-horse-7' };
 
 type Session = Record<string, string>;
 
-/** An editorial office: the first user signs up, editors write authors and posts, readers search and look at the page. */
+/**
+ * An editorial office: the first user signs up, editors write authors and posts, readers search and look at the page.
+ */
 export async function payloadTraffic(client: TrafficClient): Promise<void> {
   const { send } = client;
   await send('GET', '/api/users/init');

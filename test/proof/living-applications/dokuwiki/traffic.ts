@@ -18,7 +18,8 @@ export async function dokuwikiTraffic(visit: () => AppUser): Promise<void> {
     await guest.send('GET', `/doku.php?id=${id}`);
   }
   await save(ben, 'bread', '====== Bread ======\nOf rye or wheat, with [[milk]].\n');
-  // No revisions of this page: two saves within one second are one, so that their number depends on the pace of the requests.
+  // No revisions of this page: two saves within one second are one, so that their number depends on the pace of the
+  // requests.
   for (const user of [ann, guest])
     for (const action of ['backlink', 'export_raw', 'index', 'recent'])
       await user.send('GET', `/doku.php?id=bread&do=${action}`);

@@ -3,7 +3,9 @@ import type { AppUser } from '../app-user.ts';
 const PASSWORD = 'a-long-password-of-the-proof';
 const coded = (text: string) => Buffer.from(text).toString('base64');
 
-/** An operator sets up accounts, two services write and read their keys, with leases, transactions and old revisions. */
+/**
+ * An operator sets up accounts, two services write and read their keys, with leases, transactions and old revisions.
+ */
 export async function etcdTraffic(visit: () => AppUser): Promise<void> {
   const [root, shop, stock] = [visit(), visit(), visit()];
   await root.send('GET', '/version');

@@ -5,7 +5,10 @@ import { numberBelow, seededNumbers } from '../../../../functions/replay/domain/
 /** Runs whose interval is looked at; each rate below has 3 standard errors of room. */
 const RUNS = 200;
 
-/** Creates a source of pairs with log-normal durations, whose logarithms correlate; the replayed ones are `factor` times as long. */
+/**
+ * Creates a source of pairs with log-normal durations, whose logarithms correlate; the replayed ones are `factor` times
+ * as long.
+ */
 function timedPairs() {
   const take = seededNumbers();
   const fraction = () => ((take(1)[0] ?? 0) + 1) / (2 ** 32 + 1);

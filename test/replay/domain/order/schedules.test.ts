@@ -14,7 +14,10 @@ const planned = (item: number, facts: Partial<PlannedCase> = {}): PlannedCase =>
   ...facts,
 });
 
-/** Sends by a schedule with some senders, whose requests end in the order that `pick` says; the items in the order of their begin. */
+/**
+ * Sends by a schedule with some senders, whose requests end in the order that `pick` says; the items in the order of
+ * their begin.
+ */
 function sent<T extends object>(schedule: Schedule<T>, senders: number, pick: (running: number) => number) {
   const log: { begin?: T; end?: T }[] = [];
   const running: T[] = [];

@@ -12,8 +12,8 @@ interface S3Call extends AwsCall {
 }
 
 /**
- * The emulator's bucket behind the policies of the callers. What S3 does and the emulator does not is done here: the first write of
- * a key wins, a checksum is verified, and an answer has the headers that its signed address names.
+ * The emulator's bucket behind the policies of the callers. What S3 does and the emulator does not is done here: the
+ * first write of a key wins, a checksum is verified, and an answer has the headers that its signed address names.
  */
 export function s3({ values, policies, functionOf }: Surroundings, emulator: FauxqsServer) {
   const { name, properties } = onlyOf(values, 'AWS::S3::Bucket');

@@ -30,8 +30,9 @@ interface Machine {
 }
 
 /**
- * The state machines of the template, by the interpreter of the standalone service. Each Task invokes the function that the
- * template substitutes for its placeholder, if the role of the machine may. A Distributed Map runs in its own execution.
+ * The state machines of the template, by the interpreter of the standalone service. Each Task invokes the function that
+ * the template substitutes for its placeholder, if the role of the machine may. A Distributed Map runs in its own
+ * execution.
  */
 export function states(options: StatesOptions) {
   const { values, policies } = options;

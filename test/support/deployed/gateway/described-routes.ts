@@ -1,7 +1,12 @@
-/** Operations of an API description by path and method, of which `x-amazon-apigateway-any-method` is every other one. */
+/**
+ * Operations of an API description by path and method, of which `x-amazon-apigateway-any-method` is every other one.
+ */
 export type DescribedPaths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-/** Which operation API Gateway chooses for a request: what is said of a segment counts more than a variable, and that more than the rest of a path. */
+/**
+ * Which operation API Gateway chooses for a request: what is said of a segment counts more than a variable, and that
+ * more than the rest of a path.
+ */
 export function describedRoutes(paths: DescribedPaths) {
   const routes = Object.entries(paths).map(([path, methods]) => ({
     path,

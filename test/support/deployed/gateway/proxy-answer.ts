@@ -26,7 +26,10 @@ export function writeProxyResult(response: ServerResponse, text: string): void {
 
 const outside = (name: string) => (REMAPPED.has(name.toLowerCase()) ? `x-amzn-remapped-${name}` : name);
 
-/** Answers what a function streams: status and headers as JSON, eight zeros, the body as it comes. Lambda ends it at 200 MB. */
+/**
+ * Answers what a function streams: status and headers as JSON, eight zeros, the body as it comes. Lambda ends it at 200
+ * MB.
+ */
 export async function writeStream(response: ServerResponse, stream: IncomingMessage): Promise<void> {
   let head: Buffer | undefined = Buffer.alloc(0);
   let streamed = 0;

@@ -14,7 +14,10 @@ export interface EventParts {
   vpceId: string;
 }
 
-/** A proxy event as a private REST API sends it whose media types are all binary (Lambda proxy integration, payload format 1.0). */
+/**
+ * A proxy event as a private REST API sends it whose media types are all binary (Lambda proxy integration, payload
+ * format 1.0).
+ */
 export function proxyEvent({ request, url, resource, body, requestId, domainName, stage, ...parts }: EventParts) {
   const query = Map.groupBy(url.searchParams, ([name]) => name);
   const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';

@@ -36,7 +36,10 @@ class GatewayFault extends Error {
   }
 }
 
-/** The REST API of the template: its stage, routes, integrations and answers, at a port that stands for the VPC endpoint. */
+/**
+ * The REST API of the template: its stage, routes, integrations and answers, at a port that stands for the VPC
+ * endpoint.
+ */
 export async function restApi({ values, functions, holdPermission }: RestApiOptions) {
   const { name, properties } = onlyOf(values, 'AWS::ApiGateway::RestApi');
   const stage = onlyOf(values, 'AWS::ApiGateway::Stage').properties;

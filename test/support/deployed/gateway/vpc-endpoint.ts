@@ -9,8 +9,8 @@ import { leafCertificates } from '../../../../proxies/certificates/leaf-certific
 import { createCa, readCa } from '../../../../proxies/certificates/local-ca.ts';
 
 /**
- * The endpoint by which a browser reaches the API at its own address, over TLS: a proxy that leads the host of the API to its
- * server, and refuses every other host. Returns its address and the hosts that were refused.
+ * The endpoint by which a browser reaches the API at its own address, over TLS: a proxy that leads the host of the API
+ * to its server, and refuses every other host. Returns its address and the hosts that were refused.
  */
 export async function vpcEndpoint(api: Server, publicUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'vpc-endpoint-'));

@@ -48,7 +48,10 @@ export class Functions {
     return answered;
   }
 
-  /** Kills the process that runs a function for the longest time now, as a host that fails would. Returns whether there was one. */
+  /**
+   * Kills the process that runs a function for the longest time now, as a host that fails would. Returns whether there
+   * was one.
+   */
   kill(name: string): boolean {
     const [longest] = this.#busy.get(name) ?? [];
     longest?.kill();

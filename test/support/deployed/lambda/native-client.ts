@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * For `node --import`, before `aws-lambda-ric`: leads its native addon, which needs a compiler, to a stand-in in JavaScript that
- * speaks the same runtime API. All else of the runtime client is as published.
+ * For `node --import`, before `aws-lambda-ric`: leads its native addon, which needs a compiler, to a stand-in in
+ * JavaScript that speaks the same runtime API. All else of the runtime client is as published.
  */
 registerHooks({
   resolve: (specifier, context, nextResolve) =>

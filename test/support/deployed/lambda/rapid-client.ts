@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /**
- * What the addon of `aws-lambda-ric` does, over node:http: asks the runtime API for the next invocation, and posts what came of
- * it. The addon posts while the process waits; here the next question waits for the answer of the last post.
+ * What the addon of `aws-lambda-ric` does, over node:http: asks the runtime API for the next invocation, and posts what
+ * came of it. The addon posts while the process waits; here the next question waits for the answer of the last post.
  */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const API = `http://${process.env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/invocation`;

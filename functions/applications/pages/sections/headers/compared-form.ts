@@ -9,7 +9,9 @@ import { sectionForm } from '../section-form.ts';
 import { textLine, tickLine } from '../setting-controls.ts';
 import { settingLine } from '../setting-line.ts';
 
-/** Some of the headers that are compared by default, as clients know them; CORS headers are among them too. @internal */
+/**
+ * Some of the headers that are compared by default, as clients know them; CORS headers are among them too. @internal
+ */
 export const MEANINGFUL = ['Location', 'Link', 'Content-Type', 'X-Total-Count', 'Cache-Control', 'Allow'] as const;
 
 /** The response headers that are compared: those with a meaning, further ones, or all but ignored ones. */

@@ -15,7 +15,9 @@ export const timeoutLine = (view: SettingsView): Html =>
     control: html`<span class="row"><input id="timeoutMs" name="timeoutSeconds" inputmode="decimal" required aria-describedby="timeoutMs-hint${view.errors.timeoutMs !== undefined && ' timeoutMs-error'}"${view.errors.timeoutMs !== undefined && html` aria-invalid="true"`} value="${shownValue(view.form, 'timeoutSeconds', String(view.settings.replay.timeoutMs / 1000))}"> <span class="small muted">seconds</span></span>`,
   });
 
-/** The timeout that a form has, ms; what cannot be read as a number is returned as it is, for the endpoint to refuse. */
+/**
+ * The timeout that a form has, ms; what cannot be read as a number is returned as it is, for the endpoint to refuse.
+ */
 export function timeoutOfForm(form: FormData): number | string | undefined {
   const seconds = form.has('timeoutSeconds') ? (numberOf(form, 'timeoutSeconds') ?? '') : undefined;
   return typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;

@@ -25,9 +25,9 @@ const LEVELS: readonly KeyOf[] = [
 ];
 
 /**
- * Pairs the children of two elements. Equal ones come first, in their order and then out of it. What is left between two of
- * them is paired by its id, by its form without digits, by its name and class, and by its tag. The result has the recorded
- * children in their order, and new ones behind them.
+ * Pairs the children of two elements. Equal ones come first, in their order and then out of it. What is left between
+ * two of them is paired by its id, by its form without digits, by its name and class, and by its tag. The result has
+ * the recorded children in their order, and new ones behind them.
  */
 export function alignChildren(a: readonly PageNode[], b: readonly PageNode[]): ChildPair[] {
   const pairs = pairing(a, b);

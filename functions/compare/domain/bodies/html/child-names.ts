@@ -14,9 +14,9 @@ export interface ChildName {
 const MIN_ALIKE = 9;
 
 /**
- * Names children so that their places are short, and the same in other responses of the endpoint: by the id of an element,
- * the name of a field, the label of a row, else by the tag, with the class where tags repeat, and a number where nothing
- * else distinguishes them. Repeated elements are a list.
+ * Names children so that their places are short, and the same in other responses of the endpoint: by the id of an
+ * element, the name of a field, the label of a row, else by the tag, with the class where tags repeat, and a number
+ * where nothing else distinguishes them. Repeated elements are a list.
  */
 export function childNames(children: readonly ChildPair[]): ChildName[] {
   const nodes = children.map(({ a, b }) => a ?? b).filter((node) => node !== null);

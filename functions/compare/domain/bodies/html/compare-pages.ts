@@ -10,8 +10,8 @@ import type { PageLocation } from './page-location.ts';
 import { parsePage } from './parse-page.ts';
 
 /**
- * Compares two pages of HTML by place: every text, attribute and element that differs is a difference of its own. JSON in an
- * attribute or a script is compared as JSON. False if one of them cannot be read within its limits.
+ * Compares two pages of HTML by place: every text, attribute and element that differs is a difference of its own. JSON
+ * in an attribute or a script is compared as JSON. False if one of them cannot be read within its limits.
  */
 export function comparePages(recorded: string, replayed: string, rules: RuleStates, sink: DifferenceSink): boolean {
   const pages = [parsePage(recorded), parsePage(replayed)] as const;

@@ -21,7 +21,9 @@ export const isFieldValue = (node: PageNode, attribute: string): boolean =>
   (node.tag === 'input' ? attribute === 'value' : node.tag === 'meta' && attribute === 'content') &&
   controlName(node) !== null;
 
-/** An id that names the same element in each response: it has no number of several digits, and no long hexadecimal part. */
+/**
+ * An id that names the same element in each response: it has no number of several digits, and no long hexadecimal part.
+ */
 export function idOf({ attributes }: PageNode): string | null {
   const id = attributes.get('id');
   return id && id.length <= MAX_NAME_LENGTH && !DATA.test(id) ? id : null;

@@ -4,7 +4,9 @@ import { controlName, isFieldValue } from './own-name.ts';
 import { attributeLocation, type PageLocation } from './page-location.ts';
 import { isLeaf, type PageNode } from './page-node.ts';
 
-/** Finds fields of forms that the recorded page lacks and whose name means a secret, and texts that look like a secret. */
+/**
+ * Finds fields of forms that the recorded page lacks and whose name means a secret, and texts that look like a secret.
+ */
 export function pageSecrets(recorded: PageNode, addSecret: (location: PageLocation, value: string) => void) {
   let known: ReadonlySet<string> | undefined;
 

@@ -1,8 +1,8 @@
 import { type PageNode, withNumber, withText } from './page-node.ts';
 
 /**
- * A hash that nodes share which differ in digits and random texts only, such as the rows of a table in which every time has
- * changed.
+ * A hash that nodes share which differ in digits and random texts only, such as the rows of a table in which every time
+ * has changed.
  */
 export function shapeOf(node: PageNode): number {
   if (node.shape !== 0) return node.shape;

@@ -21,8 +21,8 @@ interface OpenNode extends PageNode {
 }
 
 /**
- * Parses a page: elements, attributes and texts, as browsers read them where tags are left out. Comments do not count, nor
- * does whitespace that is not seen. Null if the page is too large, too deep, or has too many nodes.
+ * Parses a page: elements, attributes and texts, as browsers read them where tags are left out. Comments do not count,
+ * nor does whitespace that is not seen. Null if the page is too large, too deep, or has too many nodes.
  */
 export function parsePage(text: string): PageNode | null {
   if (text.length > MAX_PAGE_LENGTH) return null;

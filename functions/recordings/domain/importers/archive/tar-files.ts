@@ -10,8 +10,8 @@ const UTF8 = new TextDecoder('utf-8');
 export const isTar = (bytes: Uint8Array): boolean => bytes.byteLength >= BLOCK && hasChecksum(bytes.subarray(0, BLOCK));
 
 /**
- * The regular files of a tar archive (POSIX ustar, with the long names of pax and GNU tar), as views of its bytes. Links,
- * devices and directories are left out: nothing is ever written to a disk.
+ * The regular files of a tar archive (POSIX ustar, with the long names of pax and GNU tar), as views of its bytes.
+ * Links, devices and directories are left out: nothing is ever written to a disk.
  */
 export function tarFiles(bytes: Uint8Array): UnpackedFile[] | ArchiveRefusal {
   const files: UnpackedFile[] = [];

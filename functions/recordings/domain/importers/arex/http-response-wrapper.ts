@@ -11,8 +11,8 @@ const WRAPPER = /\.HttpResponseWrapper$/;
 const REST = ['statusLine', 'reason', 'locale', 'typeName'] as const;
 
 /**
- * The answer of an HTTP call of the agent as any recorder writes it, with `arex` for what is left of the agent's object;
- * null for anything else, such as a recorded exception.
+ * The answer of an HTTP call of the agent as any recorder writes it, with `arex` for what is left of the agent's
+ * object; null for anything else, such as a recorded exception.
  */
 export function wrappedResponse({ body, type, attributes }: Target): Record<string, unknown> | null {
   const wrapper = WRAPPER.test(type ?? '') ? jsonOfText(body ?? '') : null;

@@ -47,8 +47,8 @@ export const RECORD_ID_HEADER = 'arex-record-id';
 export const RECORD_ID_TAG = 'arex.recordId';
 
 /**
- * Drops the record id from recorded headers unless the case was made of that record: a client may send the header to any
- * application, and a replay must not repeat it to an AREX agent.
+ * Drops the record id from recorded headers unless the case was made of that record: a client may send the header to
+ * any application, and a replay must not repeat it to an AREX agent.
  */
 export function withoutClaimedRecord<Pair extends readonly [string, string]>(
   headers: readonly Pair[],

@@ -8,5 +8,7 @@ export interface CallInput {
   error: string | null;
 }
 
-/** Turns mocks of one kind into calls; null for one without a call of its own, undefined for one that it cannot read. */
+/**
+ * Turns mocks of one kind into calls; null for one without a call of its own, undefined for one that it cannot read.
+ */
 export type MockReader = (spec: Record<string, unknown>) => CallInput | null | undefined;

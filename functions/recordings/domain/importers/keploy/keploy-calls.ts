@@ -13,8 +13,8 @@ import { shownSpec } from './shown-spec.ts';
 export type KeployCall = CallInput & { from: number; durationMs: number };
 
 /**
- * The downstream calls of mocks, in their order. Session statements (`hello`, `SET`, `PING`) are left out, as from every
- * recorder; a mock that cannot be decoded is kept whole under kind `other`, so that nothing of it is lost.
+ * The downstream calls of mocks, in their order. Session statements (`hello`, `SET`, `PING`) are left out, as from
+ * every recorder; a mock that cannot be decoded is kept whole under kind `other`, so that nothing of it is lost.
  */
 export function keployCalls(mocks: readonly KeployDocument[]): KeployCall[] {
   // Statements are prepared once and named afterwards, so that these readers keep them from mock to mock.

@@ -8,7 +8,9 @@ const SINGLE = /^\{ SectionSingle msg: (.*) \}$/s;
 /** A section with the documents of one member, such as those to insert. */
 const SEQUENCE = /^\{ SectionSequence identifier: (\S+) *, msgs: \[(.*)\] \}$/s;
 
-/** The call of a MongoDB mock: the command and its reply as Extended JSON. Commands before OP_MSG are handshakes only. */
+/**
+ * The call of a MongoDB mock: the command and its reply as Extended JSON. Commands before OP_MSG are handshakes only.
+ */
 export const mongoCall: MockReader = (spec) => {
   const [request] = objectsOf(spec.requests);
   const opcode = isObject(request?.header) ? request.header.Opcode : undefined;

@@ -9,7 +9,8 @@ const MAX_STEPS = 32;
 
 /**
  * The ignore rules of the noise entries of a test (`assertions.noise`): `header.Date` is a header of every response,
- * `body.data.id` a field of the endpoint's. Keploy leaves lists out of its paths; the recorded response shows where they are.
+ * `body.data.id` a field of the endpoint's. Keploy leaves lists out of its paths; the recorded response shows where
+ * they are.
  */
 export function noiseRules(
   spec: Record<string, unknown>,

@@ -18,8 +18,8 @@ const OUTRANKED = 'WireMock answers the same request by another stub of the file
 const DEFAULT_PRIORITY = 5;
 
 /**
- * Imports stub mappings of WireMock: one, `{mappings: []}`, a list, or a zip or tar.gz with `mappings/` and `__files/`. A
- * stub of an exact url becomes a case; a stub that matches by patterns describes no single request and is rejected.
+ * Imports stub mappings of WireMock: one, `{mappings: []}`, a list, or a zip or tar.gz with `mappings/` and `__files/`.
+ * A stub of an exact url becomes a case; a stub that matches by patterns describes no single request and is rejected.
  */
 export const importWireMock: Importer = (bytes) => {
   const files = unpackedFiles(bytes);

@@ -6,8 +6,8 @@ import { ANY_ENTITY } from '../value-entity.ts';
 const LAST = /(?:\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\])$/;
 
 /**
- * Members whose names are mapped ids, such as the users of an access list: one is gone and one is new, with the same value
- * in the same object. Returns both differences with the mapping.
+ * Members whose names are mapped ids, such as the users of an access list: one is gone and one is new, with the same
+ * value in the same object. Returns both differences with the mapping.
  */
 export function renamedMembers(
   differences: readonly Difference[],

@@ -14,8 +14,9 @@ export interface Replaced<Value> {
 }
 
 /**
- * A replayed response with the recorded values in place of those that the target issued: whole values where their context
- * says what they identify, and random ones anywhere; times that it generated are as far from the recorded response. Its values are visited like those of a request.
+ * A replayed response with the recorded values in place of those that the target issued: whole values where their
+ * context says what they identify, and random ones anywhere; times that it generated are as far from the recorded
+ * response. Its values are visited like those of a request.
  */
 export function responseAsRecorded(
   response: RecordedResponse,

@@ -11,9 +11,9 @@ const ISO = /^(\d{4}-\d{2}-\d{2})([T ])(\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{
 const EPOCH = /^\d{10}(?:\d{3})?$/;
 
 /**
- * A time that a replayed response generated, as far from the recorded response as it was from the replayed one, and in the
- * form that it had; null for any other text. Beside the date of the recording, a time of the replay would look like a
- * change of the build.
+ * A time that a replayed response generated, as far from the recorded response as it was from the replayed one, and in
+ * the form that it had; null for any other text. Beside the date of the recording, a time of the replay would look like
+ * a change of the build.
  */
 export function timeAsRecorded(text: string, { recordedAt, replayedAt }: AnswerTimes): string | null {
   // Whole seconds, so that fractions stay.

@@ -13,7 +13,9 @@ export interface ExpectedFinding {
   entries: GroupedEntry[];
 }
 
-/** The finding that an address names by its id and the time of its marks; null if there is none, or it is a current one. */
+/**
+ * The finding that an address names by its id and the time of its marks; null if there is none, or it is a current one.
+ */
 export function expectedFinding(
   query: URLSearchParams,
   input: FindingsInput,

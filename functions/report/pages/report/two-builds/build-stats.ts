@@ -30,7 +30,9 @@ export interface BuildFacts {
   limit: LatencyLimit | null;
 }
 
-/** The numbers of a settled run with a running build by the current rules and marks, beside the verdict as it settled. */
+/**
+ * The numbers of a settled run with a running build by the current rules and marks, beside the verdict as it settled.
+ */
 export function buildStats(
   planId: string,
   { findings, counts, round, uncompared = NONE, measures, differing, limit }: BuildFacts,

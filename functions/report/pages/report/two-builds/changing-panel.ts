@@ -6,7 +6,10 @@ import type { SentToBoth, WhySentToBoth } from '../../../../replay/domain/result
 
 const NOTHING_SENT: SentToBoth = { mocks: 0, separateData: 0, login: 0 };
 
-/** Requests of a run with a running build that change data: those sent to both, and those left out; null if there were none. */
+/**
+ * Requests of a run with a running build that change data: those sent to both, and those left out; null if there were
+ * none.
+ */
 export function changingPanel(appId: string, sent: SentToBoth = NOTHING_SENT, leftOut = 0): Html | null {
   const reasons = SENT.filter(([why]) => sent[why] > 0);
   if (reasons.length === 0 && leftOut === 0) return null;

@@ -14,8 +14,8 @@ import { shownEndpoint } from '../shown-endpoint.ts';
 const MAX_LINES = 50;
 
 /**
- * Where the running build answers unlike the recordings, which needs nothing; null if nowhere. `values`: sample values of
- * these fields.
+ * Where the running build answers unlike the recordings, which needs nothing; null if nowhere. `values`: sample values
+ * of these fields.
  */
 export function movedPanel(
   appId: string,

@@ -16,8 +16,8 @@ const TOKEN = /[\p{L}\p{N}_]{1,20}|\s+|./gsu;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * The words in which two lines differ, on each side. Separators between two changed words belong to the change. Both are
- * one piece if little is common.
+ * The words in which two lines differ, on each side. Separators between two changed words belong to the change. Both
+ * are one piece if little is common.
  */
 export function changedParts(recorded: string, replayed: string): [LinePart[], LinePart[]] {
   const [a, b] = [tokensOf(recorded), tokensOf(replayed)];

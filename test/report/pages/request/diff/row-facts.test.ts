@@ -6,7 +6,9 @@ import { compareTwo, rulesOf } from '../../../../compare/domain/compare-two.ts';
 const page = (title: string, price: string) =>
   `<html><head><title>${title}</title></head><body><p>${price}</p></body></html>`;
 
-/** What the rows of a page say that changed in its title and in its price; the title is taken out by a rule on demand. */
+/**
+ * What the rows of a page say that changed in its title and in its price; the title is taken out by a rule on demand.
+ */
 function factsOfPage(isTitleIgnored = false) {
   const { differences } = compareTwo(page('Shop 12:00', '2.20'), page('Shop 13:00', '2.30'), rulesOf(), 'text/html');
   const current = differences.map((difference) => ({
