@@ -27,6 +27,8 @@ const REVISION = /^(\d+)-[0-9a-f]{16,}$/i;
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]{2,})*$|^(?:[A-Z][a-z]{2,})+$/;
 const LETTERS = /^[A-Za-z_-]{5,}$/;
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/i;
+/** A short random id that looks like a slug by chance: letters of both cases, not by word, or a digit between letters. */
+const MIXED_SLUG = /[a-z][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z]\d[A-Za-z]|\d[A-Za-z]{1,2}\d/;
 const TIME = /^(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{2}:\d{2}.*|\d{8}T\d{6}.*)$/;
 /** Seconds or milliseconds of the years 2005 to 2055. */
 const EPOCH = /^(?:1[1-9]|2[0-6])\d{8}(?:\d{3})?$/;
@@ -62,8 +64,10 @@ export function sharedShape(recorded: string, replayed: string): ValueShape | nu
   const [shape, other] = [shapeOf(recorded), shapeOf(replayed)];
   if (shape !== other && (shape === 'hex' || other === 'hex'))
     return recorded.length === replayed.length && HEX_DIGITS.test(recorded) && HEX_DIGITS.test(replayed) ? 'hex' : null;
-  if ((shape === 'code' && other === null) || (shape === null && other === 'code'))
-    return mayBeWords(recorded, replayed) ? 'code' : null;
+  if ((shape === null) !== (other === null)) {
+    const [text, found] = shape === null ? [replayed, other] : [recorded, shape];
+    return isRandomBeside(text, found) && mayBeWords(recorded, replayed) ? 'code' : null;
+  }
   if (shape === null || other === null || revisionOf(recorded) !== revisionOf(replayed)) return null;
   // Whether a slug or a code ends in something random depends on the digits that it happens to have.
   if (TEXTS.has(shape) && TEXTS.has(other)) return isNear(recorded.length, replayed.length) ? shape : null;
@@ -71,6 +75,10 @@ export function sharedShape(recorded: string, replayed: string): ValueShape | nu
   if (shape === 'hex') return recorded.length === replayed.length ? shape : null;
   return shape;
 }
+
+/** Whether a text is random enough for the other one to be a word by chance: `zdznZsj` beside `T_eiRNq`. */
+const isRandomBeside = (text: string, shape: ValueShape | null): boolean =>
+  shape === 'code' || (shape === 'slug' && MIXED_SLUG.test(text));
 
 /** Whether one of two random ids may look like a word by chance: letters alone, of the same length as the other. */
 const mayBeWords = (recorded: string, replayed: string): boolean =>

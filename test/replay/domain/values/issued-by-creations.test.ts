@@ -22,11 +22,18 @@ test.for<[what: string, recorded: string, replayed: string]>([
   ['without a digit on both', 'yQYNwtJ', '_gWAbQL'],
   ['like a word on one side', 'eAbPDe8', 'abcdefg'],
   ['like a word on the recorded side', 'EykyNksHhz', 'tS8jL7QTrg'],
+  ['like a slug, beside one like a word', 'zdznZsj', 'T_eiRNq'],
+  ['like a word, beside one like a slug', 'f0VV8-R', 'QUABWGP'],
   ['of hex without a letter on the recorded side', '4396763114512194', 'ce4622bbb2cf163b'],
   ['of hex that begins like no number', '0616169704769485', '5d184b902f8c33d3'],
   ['of hex without a letter on the replayed side', '65a03c60a15fc3dd', '4108984458348304'],
 ])('a short random id %s replaces the recorded one', ([, recorded, replayed]) => {
   expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).toEqual([]);
+});
+
+test('words and slugs of words are no random ids, whatever their length', () => {
+  const [recorded, replayed] = ['in-stock', 'released'];
+  expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).not.toEqual([]);
 });
 
 test.for<[recorded: string, replayed: string]>([
