@@ -32,7 +32,9 @@ function ownerNameOf(capability: string): string {
   return `${capability.charAt(0).toUpperCase()}${capability.slice(1)}Api`;
 }
 
-/** The function of a path, as API Gateway finds it: a name before a variable, and `{proxy+}` below the last one found. */
+/**
+ * The function of a path, as API Gateway finds it: a name before a variable, and `{proxy+}` below the last one found.
+ */
 function routed(path: string): string | undefined {
   let at = '';
   for (const segment of path.split('/').slice(1)) {

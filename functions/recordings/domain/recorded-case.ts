@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CREDENTIAL_MODES } from '../../applications/domain/application-settings.ts';
-import { CalledServices } from './calls/called-services.ts';
+import { CalledServices } from './called/called-services.ts';
 import { Accepted, PayloadVersion } from './versions/case-version.ts';
 
 /** Case ids that a caller may choose (interface 10). */

@@ -1,5 +1,5 @@
 import { type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
-import { calledServices } from './calls/called-services.ts';
+import { calledServices } from './called/called-services.ts';
 import type { NewCase } from './parse-case.ts';
 import type { CaseHead } from './recorded-case.ts';
 import type { ResourceKeys } from './sessions/made-resources.ts';

@@ -3,7 +3,7 @@ import { applicationKey } from '../../applications/domain/application-key.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import type { Table, World } from '../../platform/world.ts';
-import { addCalls, type CalledServices } from '../domain/calls/called-services.ts';
+import { addCalls, type CalledServices } from '../domain/called/called-services.ts';
 import { type HourCounts, noCounts, ownHours } from './counts/own-hours.ts';
 import { pinnedBytes } from './pinned-bytes.ts';
 import { BYTES_PREFIX, BytesRow, rollingSums } from './rolling-sums.ts';

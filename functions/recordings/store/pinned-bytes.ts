@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { applicationKey } from '../../applications/domain/application-key.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/world.ts';
-import { addCalls, CalledServices } from '../domain/calls/called-services.ts';
+import { addCalls, CalledServices } from '../domain/called/called-services.ts';
 
 // `cases`, and then `called` and `uncounted`, are absent in rows of earlier versions.
 const Pinned = v.looseObject({

@@ -90,10 +90,7 @@ export function recordingStore(
     operationsOf,
     endpointsOf,
     olderThan: olderCases(lists.newest, expiryOf, shorterByMs),
-    /**
-     * Stored bytes of an application's cases, their number, by the hour of their arrival too, and their calls by
-     * service.
-     */
+    /** Of an application's cases: stored bytes, number, number by the hour of arrival, and calls by service. */
     bytesOf: bytes.of,
     countOf: bytes.countOf,
     perHour: bytes.perHour,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Admission } from '../../applications/domain/targets/target-admission.ts';
 import { Digest } from '../../platform/values/digest.ts';
-import { CalledServices } from '../../recordings/domain/calls/called-services.ts';
+import { CalledServices } from '../../recordings/domain/called/called-services.ts';
 import { RunHint } from './hint.ts';
 import { LatencyRatioLimit } from './latency/latency-ratio-limit.ts';
 import { ReplayOrder, RunOrder } from './order/run-order.ts';

@@ -24,9 +24,7 @@ export function roundClusters(results: ResultStore) {
     return stored?.items ? stored : summarise(plan, round, chunk);
   }
 
-  /**
-   * The clusters of every chunk that differ, with the locations of their requests; other events are handled in between.
-   */
+  /** The differing clusters of every chunk, with the locations of their requests; other events run in between. */
   async function* placedByChunk(
     plan: ReplayPlan,
     { round, selection }: ReplayRound,

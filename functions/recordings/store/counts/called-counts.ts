@@ -3,8 +3,8 @@ import { applicationKey } from '../../../applications/domain/application-key.ts'
 import type { RecordedCalls } from '../../../applications/domain/calls/recorded-calls.ts';
 import { queryAll } from '../../../platform/table/query-all.ts';
 import type { Table } from '../../../platform/world.ts';
-import { CalledServices } from '../../domain/calls/called-services.ts';
-import { type CalledRow, mergedCalls } from '../../domain/calls/recorded-calls.ts';
+import { CalledServices } from '../../domain/called/called-services.ts';
+import { type CalledRow, mergedCalls } from '../../domain/called/recorded-calls.ts';
 import { pinnedBytes } from '../pinned-bytes.ts';
 import { BYTES_PREFIX, BytesRow } from '../rolling-sums.ts';
 

@@ -1,4 +1,4 @@
-import { addCalls } from '../../domain/calls/called-services.ts';
+import { addCalls } from '../../domain/called/called-services.ts';
 
 const HOUR_MS = 3_600_000;
 

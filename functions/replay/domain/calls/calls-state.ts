@@ -1,6 +1,6 @@
 import { isCompared } from '../../../compare/domain/calls/compare-calls.ts';
 import type { MadeCall } from '../../../mocks/domain/made-call.ts';
-import { calledServices } from '../../../recordings/domain/calls/called-services.ts';
+import { calledServices } from '../../../recordings/domain/called/called-services.ts';
 import type { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 import type { CallCounts, CallsState, NoticedCalls } from './result-calls.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MadeCall } from '../../../mocks/domain/made-call.ts';
-import { CalledServices } from '../../../recordings/domain/calls/called-services.ts';
+import { CalledServices } from '../../../recordings/domain/called/called-services.ts';
 import { RecordedCall } from '../../../recordings/domain/recorded-case.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { compareText } from '../../../platform/values/text-order.ts';
-import { addCalls } from '../../../recordings/domain/calls/called-services.ts';
+import { addCalls } from '../../../recordings/domain/called/called-services.ts';
 import { CallCounts, CallsState } from '../calls/result-calls.ts';
 import type { CaseOutcome } from './clusters.ts';
 

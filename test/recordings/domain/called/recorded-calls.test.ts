@@ -3,8 +3,8 @@ import {
   addCalls,
   calledServices,
   MAX_SERVICES,
-} from '../../../../functions/recordings/domain/calls/called-services.ts';
-import { type CalledRow, mergedCalls } from '../../../../functions/recordings/domain/calls/recorded-calls.ts';
+} from '../../../../functions/recordings/domain/called/called-services.ts';
+import { type CalledRow, mergedCalls } from '../../../../functions/recordings/domain/called/recorded-calls.ts';
 
 const HOUR = 3_600_000;
 const NO_PINS = { called: [], uncounted: 0 };
