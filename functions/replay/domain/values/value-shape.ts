@@ -27,7 +27,7 @@ const REVISION = /^(\d+)-[0-9a-f]{16,}$/i;
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]{2,})*$|^(?:[A-Z][a-z]{2,})+$/;
 const LETTERS = /^[A-Za-z_-]{5,}$/;
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/i;
-/** A short random id that looks like a slug by chance: letters of both cases, not by word, or a digit between letters. */
+/** A short random id that looks like a slug by chance: both cases inside a word, or a digit between letters. */
 const MIXED_SLUG = /[a-z][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z]\d[A-Za-z]|\d[A-Za-z]{1,2}\d/;
 const TIME = /^(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{2}:\d{2}.*|\d{8}T\d{6}.*)$/;
 /** Seconds or milliseconds of the years 2005 to 2055. */

@@ -31,7 +31,7 @@ test.for<[what: string, recorded: string, replayed: string]>([
   expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).toEqual([]);
 });
 
-test('words and slugs of words are no random ids, whatever their length', () => {
+test('words, and slugs of words, never replace each other', () => {
   const [recorded, replayed] = ['in-stock', 'released'];
   expect(shownOfList([{ id: recorded }], [{ id: replayed }], [{ id: recorded }, { id: replayed }])).not.toEqual([]);
 });
