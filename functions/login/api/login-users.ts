@@ -19,40 +19,40 @@ import { INVALID_ROLE, RoleInput, userDocs } from './users.doc.ts';
 const path = '/api/users/{userName}';
 
 /** Lists the users of the caller's tenant, oldest first: members and pending invitations. */
-export const listUsers: Endpoint<Pick<LoginServices, 'users'>> = endpoint({
+export const listUsers: Endpoint<Pick<LoginServices, 'users' | 'now'>> = endpoint({
   method: 'GET',
   path: '/api/users',
   scope: 'admin',
   errors: plainErrors,
   doc: userDocs.listUsers,
 
-  async answer({ query, caller }, { users }) {
+  async answer({ query, caller }, { users, now }) {
     const repeated = repeatedParameter(query, []);
     if (repeated !== null) return badParameter(repeated);
     const wanted = pageRequest(query);
     if (wanted === null) return badParameter('limit');
     const { items, next } = await users.page(caller.tenant, wanted);
-    return ok({ items: items.map(userView), nextCursor: next });
+    return ok({ items: items.map((one) => userView(one, now())), nextCursor: next });
   },
 });
 
 /** Returns a user of the caller's tenant. */
-export const readUser: Endpoint<Pick<LoginServices, 'users'>> = endpoint({
+export const readUser: Endpoint<Pick<LoginServices, 'users' | 'now'>> = endpoint({
   method: 'GET',
   path,
   scope: 'admin',
   errors: plainErrors,
   doc: userDocs.readUser,
 
-  async answer({ params, caller }, { users }) {
+  async answer({ params, caller }, { users, now }) {
     const userName = parseUserName(params.userName);
     const user = userName === null ? undefined : await users.find(userName, caller.tenant);
-    return user === undefined ? refusedChange('NO_MEMBERSHIP') : ok(userView(user));
+    return user === undefined ? refusedChange('NO_MEMBERSHIP') : ok(userView(user, now()));
   },
 });
 
 /** Sets a member's role, which applies from their next request on; invites a user who is not a member. */
-export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = endpoint({
+export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'>> = endpoint({
   method: 'PUT',
   path,
   scope: 'admin',
@@ -61,7 +61,7 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = endp
   errors: plainErrors,
   doc: userDocs.changeRole,
 
-  async answer({ params, body, caller }, { users, audit }) {
+  async answer({ params, body, caller }, { users, audit, now }) {
     const userName = parseUserName(params.userName);
     if (userName === null) return failure(400, 'INVALID_USER', 'userName must be an email address');
     const input = v.safeParse(RoleInput, body);
@@ -69,7 +69,7 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = endp
     const user = await users.setRole(userName, input.output.role, caller.tenant, caller.name);
     if (user === null || typeof user === 'string') return refusedChange(user ?? 'NO_MEMBERSHIP');
     await audit.note(caller, user.state === 'invited' ? 'user.invited' : 'user.role', { userName, role: user.role });
-    return ok(userView(user));
+    return ok(userView(user, now()));
   },
 });
 

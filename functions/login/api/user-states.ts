@@ -5,7 +5,7 @@ import { parseUserName } from '../domain/user-name.ts';
 import { refusedChange, userView } from './user-view.ts';
 import { userDocs } from './users.doc.ts';
 
-type Services = Pick<LoginServices, 'users' | 'audit'>;
+type Services = Pick<LoginServices, 'users' | 'audit' | 'now'>;
 
 const path = '/api/users/{userName}';
 
@@ -17,13 +17,13 @@ export const disableUser: Endpoint<Services> = endpoint({
   audits: 'user.disabled',
   errors: plainErrors,
   doc: userDocs.disableUser,
-  async answer({ params, caller }, { users, audit }) {
+  async answer({ params, caller }, { users, audit, now }) {
     const userName = parseUserName(params.userName);
     if (userName === null) return refusedChange('NO_MEMBERSHIP');
     const user = await users.disable(userName, caller.tenant);
     if (typeof user === 'string') return refusedChange(user);
     await audit.note(caller, 'user.disabled', { userName });
-    return ok(userView(user));
+    return ok(userView(user, now()));
   },
 });
 
@@ -35,13 +35,13 @@ export const enableUser: Endpoint<Services> = endpoint({
   audits: 'user.enabled',
   errors: plainErrors,
   doc: userDocs.enableUser,
-  async answer({ params, caller }, { users, audit }) {
+  async answer({ params, caller }, { users, audit, now }) {
     const userName = parseUserName(params.userName);
     if (userName === null) return refusedChange('NO_MEMBERSHIP');
     const user = await users.enable(userName, caller.tenant);
     if (typeof user === 'string') return refusedChange(user);
     await audit.note(caller, 'user.enabled', { userName });
-    return ok(userView(user));
+    return ok(userView(user, now()));
   },
 });
 

@@ -3,7 +3,7 @@ import { failureOf } from '../../platform/http/api.ts';
 import { refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../platform/http/documents/shown-schemas.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
-import { MEMBERSHIP_STATES, type Membership, type MembershipRefusal } from '../domain/membership.ts';
+import { MEMBERSHIP_STATES, type Membership, type MembershipRefusal, mailStateOf } from '../domain/membership.ts';
 import { ROLES } from '../domain/roles.ts';
 
 /** A user as admins of the tenant see them: nothing of it is about other tenants. */
@@ -28,8 +28,11 @@ export const ShownUser = v.object({
 });
 export type ShownUser = v.InferOutput<typeof ShownUser>;
 
-/** A membership as such a user. */
-export const userView = ({ userName, role, state, invitedBy, invitationMail, ...times }: Membership): ShownUser => ({
+/** A membership as such a user; `now`: epoch ms. */
+export const userView = (
+  { userName, role, state, invitedBy, invitationMail, ...times }: Membership,
+  now: number,
+): ShownUser => ({
   userName,
   role,
   state,
@@ -37,7 +40,7 @@ export const userView = ({ userName, role, state, invitedBy, invitationMail, ...
   lastLoginAt: isoTextOrNull(times.lastLoginAt),
   invitedBy,
   invitedUntil: isoTextOrNull(times.invitedUntil),
-  invitationMail: invitationMail?.state ?? null,
+  invitationMail: invitationMail && mailStateOf(invitationMail, now),
 });
 
 /** Why a membership does not change, in the order of the checks. */

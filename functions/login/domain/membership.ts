@@ -43,6 +43,8 @@ export type MembershipRefusal = 'NO_MEMBERSHIP' | 'NOT_ACCEPTED' | 'LAST_ADMIN';
 const INVITATION_MS = 7 * 86_400_000;
 /** For so long, a repeated invitation is the same one. */
 const SAME_INVITATION_MS = 60_000;
+/** The queue tries five times within this. */
+const MAX_QUEUED_MS = 15 * 60_000;
 
 /** The membership after a change; null if it ends. */
 export type MembershipChange = Membership | null | Exclude<MembershipRefusal, 'LAST_ADMIN'>;
@@ -88,6 +90,13 @@ export const isJustInvited = (
   invitationMail !== null &&
   invitationMail.state !== 'failed' &&
   now - invitationMail.at < SAME_INVITATION_MS;
+
+/**
+ * What has become of the mail of an invitation. One that is queued for longer than the queue tries has failed: the
+ * process ended before its message was stored, or the message was lost.
+ */
+export const mailStateOf = ({ state, at }: InvitationMail, now: number): InvitationMail['state'] =>
+  state === 'queued' && now - at >= MAX_QUEUED_MS ? 'failed' : state;
 
 /** Whether an invitation has ended: it is offered and accepted no more. */
 export const isExpired = ({ state, invitedUntil }: Pick<Membership, 'state' | 'invitedUntil'>, now: number): boolean =>

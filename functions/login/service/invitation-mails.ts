@@ -48,11 +48,17 @@ export function invitationMails({
       return 'fullForMs' in token ? token.fullForMs : 0;
     },
 
-    /** Durable when resolved. */
-    async enqueue({ userName, tenant }: Pick<Membership, 'userName' | 'tenant'>, until: number): Promise<void> {
-      const sealed = await keys.seal(userName, CONTEXT);
-      const message: InvitationRequest = { invitation: { tenant, until, sealed } };
-      await queue.send(message);
+    /** Durable when resolved. A fault is noted, so that a repeated request enqueues the mail. */
+    async enqueue(invited: Membership, until: number): Promise<void> {
+      const { userName, tenant } = invited;
+      try {
+        const sealed = await keys.seal(userName, CONTEXT);
+        const message: InvitationRequest = { invitation: { tenant, until, sealed } };
+        await queue.send(message);
+      } catch (fault) {
+        await noteInvitationMail({ table, pepper }, invited, { state: 'failed', at: now() });
+        throw fault;
+      }
     },
   };
 }

@@ -124,6 +124,30 @@ describe('an invitation that is mailed', () => {
     expect((await invite('user200@shop.test', {}, { 'x-api-key': key })).status).toBe(200);
   });
 
+  test('is enqueued by a repeated request if the queue failed', async () => {
+    stage = loginStage(MAILS);
+    const { send } = stage.world.queue;
+    stage.world.queue.send = async () => {
+      throw new Error('the queue is full');
+    };
+    expect((await invite()).status).toBe(500);
+    expect((await userOf()).invitationMail).toBe('failed');
+    stage.world.queue.send = send;
+    expect((await invite()).body.invitationMail).toBe('queued');
+    await stage.workOff();
+    expect(stage.mails).toHaveLength(1);
+  });
+
+  test('shows a mail as failed whose message was lost with the process', async () => {
+    stage = loginStage(MAILS);
+    stage.world.queue.send = async () => {};
+    await invite();
+    stage.clock.now += 899_000;
+    expect((await userOf()).invitationMail).toBe('queued');
+    stage.clock.now += 1000;
+    expect((await userOf()).invitationMail).toBe('failed');
+  });
+
   test('shows that its mail failed, loses nothing, and is mailed when the queue tries again', async () => {
     stage = loginStage(MAILS);
     const { send } = stage.world.mail;

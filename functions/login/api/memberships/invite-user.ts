@@ -34,7 +34,8 @@ export const inviteUser: Endpoint<Services> = endpoint({
     const { tenant, name: invitedBy } = caller;
     const before = await users.find(userName, tenant);
     if (before && before.state !== 'invited') return failureOf(ALREADY_MEMBER);
-    const shown = (one: Membership) => ok({ ...userView(one), link: invitationLink(config.publicUrl, userName) });
+    const shown = (one: Membership) =>
+      ok({ ...userView(one, now()), link: invitationLink(config.publicUrl, userName) });
     if (before && isJustInvited(before, input.output.role, now())) return shown(before);
     const { sendsMail: isMailed } = config;
     if (isMailed && (await invitationMails.take({ userName, tenant })) > 0) return failureOf(TOO_MANY_INVITATIONS);
