@@ -72,7 +72,7 @@ describe('the source files', () => {
 
   // The formatter keeps code within 120 columns and leaves comments as they are. Rows of tables cannot wrap.
   test('have comments of at most 120 columns', () => {
-    // What is generated says what it was generated from.
+    // This file is generated from the OpenAPI document.
     const wide = FILES.filter(({ path }) => path !== 'client/paths.ts').flatMap(({ path, text }) =>
       text
         .split('\n')
