@@ -158,7 +158,7 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await page.getByRole('status').getByText('12 recordings').waitFor();
     await good('preview of a run');
     await page.goto(`${url}/console/apps/${APP}/schedules/new`);
-    expect(await page.getByLabel('Cron expression').isVisible()).toBe(false);
+    await page.getByLabel('Cron expression').waitFor({ state: 'hidden' });
     await page.getByLabel('When').selectOption('Another time');
     await page.getByLabel('Cron expression').fill('0 3 * *');
     await page.getByLabel('Name').fill('weekly');
