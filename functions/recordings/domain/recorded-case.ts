@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { CREDENTIAL_MODES } from '../../applications/domain/application-settings.ts';
-import { CalledServices } from './called/called-services.ts';
 import { Accepted, PayloadVersion } from './versions/case-version.ts';
 
 /** Case ids that a caller may choose (interface 10). */
@@ -104,10 +103,10 @@ export const CaseHead = v.object({
   /** Number of the newest version that was ever made of it; absent if it has one only. Never shown. */
   lastVersion: v.optional(v.number()),
   /**
-   * Its calls by service, as it came in: the counts of its application have them. Absent without any, and in rows of
-   * earlier versions. Never shown.
+   * Its calls by service, as it came in (`calledText`): the counts of its application have them. Absent without
+   * any, and in rows of earlier versions. Never shown.
    */
-  called: v.optional(CalledServices),
+  called: v.optional(v.string()),
 });
 export interface CaseHead extends v.InferOutput<typeof CaseHead> {
   /** Its row is damaged: only its id, application, endpoint and time are known. Never stored. */

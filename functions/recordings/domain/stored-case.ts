@@ -1,5 +1,5 @@
 import { type StoredJson, storedJson } from '../../platform/values/stored-json.ts';
-import { calledServices } from './called/called-services.ts';
+import { calledServices, calledText } from './called/called-services.ts';
 import type { NewCase } from './parse-case.ts';
 import type { CaseHead } from './recorded-case.ts';
 import type { ResourceKeys } from './sessions/made-resources.ts';
@@ -20,7 +20,12 @@ export function storedCase({ request, response, calls, credentialMode, sealedFor
   const { credentials, resources, end } = sessionClues({ request, response }, head);
   const called = calledServices(calls);
   return {
-    head: { ...head, ...(credentials && { credentials }), ...(end && { endsSession: end }), ...(called && { called }) },
+    head: {
+      ...head,
+      ...(credentials && { credentials }),
+      ...(end && { endsSession: end }),
+      ...(called && { called: calledText(called) }),
+    },
     payload: storedJson({ request, response, calls, sealedFor, credentialMode }),
     resources,
     hasCalls: calls.length > 0,

@@ -26,7 +26,7 @@ export interface BytesChange {
   bytes: number;
   cases: 1 | -1 | 0;
   /** Its calls by service. */
-  called?: CalledServices | undefined;
+  called?: CalledServices;
 }
 
 /** Cases that came in within one hour and are still kept; the hour begins at `from` (epoch ms). */

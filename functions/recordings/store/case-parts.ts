@@ -1,5 +1,6 @@
 import { sumOf } from '../../platform/values/sum-of.ts';
 import type { Table } from '../../platform/world.ts';
+import { calledIn } from '../domain/called/called-services.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import type { caseBytes } from './case-bytes.ts';
 import type { casePayloads } from './case-payloads.ts';
@@ -33,7 +34,7 @@ export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'add
           arrivedAt: arrivalOf(head),
           bytes: sign * size,
           cases: sign,
-          called: head.called,
+          called: calledIn(head.called),
         })),
       ),
       ...[...pinned].map(([appId, list]) =>
@@ -41,7 +42,7 @@ export const caseCount = (bytes: Pick<ReturnType<typeof caseBytes>, 'add' | 'add
           bytes: sign * sumOf(list, ({ size }) => size),
           cases: sign * list.length,
           called: list.flatMap(({ head }) =>
-            (head.called ?? []).map(([service, calls]) => [service, sign * calls] as const),
+            calledIn(head.called).map(([service, calls]) => [service, sign * calls] as const),
           ),
         }),
       ),

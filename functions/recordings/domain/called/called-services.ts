@@ -20,6 +20,13 @@ export function calledServices(calls: readonly { target: string }[]): [string, n
   return counts.size > 0 ? [...counts] : undefined;
 }
 
+/** Calls by service as the head of a recording has them: heads pass between threads, where nested arrays cost more. */
+export const calledText = (called: CalledServices): string => JSON.stringify(called);
+
+/** Parses what `calledText` made; none without it. */
+export const calledIn = (text: string | undefined): CalledServices =>
+  text === undefined ? [] : v.parse(CalledServices, JSON.parse(text));
+
 /**
  * The name that a service is counted under: its target, with a mask in place of what is sealed, or is a credential.
  * Counts are shown to every reader and stored in clear, and each recording seals a credential as another text.

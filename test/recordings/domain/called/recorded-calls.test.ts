@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   addCalls,
+  calledIn,
   calledServices,
+  calledText,
   MAX_SERVICES,
 } from '../../../../functions/recordings/domain/called/called-services.ts';
 import { type CalledRow, mergedCalls } from '../../../../functions/recordings/domain/called/recorded-calls.ts';
@@ -22,6 +24,8 @@ describe('the calls of a recording by service', () => {
       ['redis', 1],
     ]);
     expect(calledServices([])).toBeUndefined();
+    expect(calledIn(calledText(calledServices(calls) ?? []))).toEqual(calledServices(calls));
+    expect(calledIn(undefined)).toEqual([]);
   });
 
   // A target with a password was stored in clear and shown to readers, and each sealed one was a service of its own.
