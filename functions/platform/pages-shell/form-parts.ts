@@ -50,6 +50,8 @@ export interface FieldOptions {
   inputmode?: string;
   maxlength?: number;
   placeholder?: string;
+  /** What a number counts, such as seconds. */
+  unit?: string;
   /** Number of rows of a multi-line field. */
   rows?: number;
   /**
@@ -67,18 +69,24 @@ const isSeen = (one: string | { value: string }): boolean => {
 
 /** A labelled field; its hint and its error are announced with it. */
 export function field(options: FieldOptions): Html {
-  const { name, label, value = '', hint, error, rows, list } = options;
+  const { name, label, value = '', hint, error, rows, list, unit } = options;
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const common = html`id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}${options.required && html` required`}${options.maxlength && html` maxlength="${options.maxlength}"`}${options.placeholder && html` placeholder="${options.placeholder}"`}`;
   return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && options.isOptional !== false && html` <span class="muted">(optional)</span>`}</label>
 ${hint && html`<p class="small muted" id="${name}-hint">${shownText(hint)}</p>`}
 ${
   rows === undefined
-    ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
+    ? withUnit(
+        html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`,
+        unit,
+      )
     : html`<textarea rows="${rows}" spellcheck="false" ${common}>${value}</textarea>`
 }${list && html`<datalist id="${name}-list">${list.filter(isSeen).map((one) => (typeof one === 'string' ? html`<option value="${one}">` : html`<option value="${one.value}">${visibleText(one.text)}</option>`))}</datalist>`}
 ${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 }
+
+const withUnit = (input: Html, unit: string | undefined): Html =>
+  unit === undefined ? input : html`<span class="row">${input} <span class="small muted">${unit}</span></span>`;
 
 /** A labelled single choice. */
 export const choice = ({

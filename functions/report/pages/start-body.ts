@@ -1,3 +1,4 @@
+import { timeoutOfForm } from '../../applications/pages/parts/timeout-seconds.ts';
 import { linesOf, numberOf, pairsOf, textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { NO_BASELINE } from '../../replay/domain/target-env.ts';
@@ -15,7 +16,7 @@ export const START_LABELS = {
   caseTags: 'Tags',
   maxQps: 'Max requests per second',
   concurrency: 'Concurrency',
-  timeoutMs: 'Timeout (ms)',
+  timeoutSeconds: 'Timeout',
 } as const;
 
 /** The error of a number of hours that cannot be used; null for a usable one. */
@@ -62,7 +63,7 @@ export function planBodyOf(form: FormData, appId: string, only: CaseHead | null,
     load: {
       maxQps: numberOf(form, 'maxQps') ?? null,
       concurrency: numberOf(form, 'concurrency') ?? null,
-      timeoutMs: numberOf(form, 'timeoutMs') ?? null,
+      timeoutMs: timeoutOfForm(form) ?? null,
     },
   };
 }

@@ -29,7 +29,7 @@ import { baselineOf, chosenOperations, START_LABELS } from './start-body.ts';
 const MAX_CHECKBOXES = 200;
 
 /** Fields of the folded part. */
-const ADVANCED = ['planName', 'caseTags', 'caseCountLimit', 'maxQps', 'concurrency', 'timeoutMs'] as const;
+const ADVANCED = ['planName', 'caseTags', 'caseCountLimit', 'maxQps', 'concurrency', 'timeoutSeconds'] as const;
 
 export interface StartFormOptions {
   request: PageRequest;
@@ -174,7 +174,7 @@ ${choice({
 }
 <div class="field"><div class="field-row">${number('maxQps', replay.maxQps)}
 ${number('concurrency', replay.concurrency)}
-${number('timeoutMs', replay.timeoutMs)}</div></div>
+${input(options, 'timeoutSeconds', { inputmode: 'decimal', hint: `Default: ${replay.timeoutMs / 1000}`, unit: 'seconds' })}</div></div>
 ${checkbox('enableMock', 'Answer downstream calls from the recordings', form.has('enableMock'))}
 <p class="small muted">${resendText(config.noiseReduction, settings)}</p></details>`;
 }

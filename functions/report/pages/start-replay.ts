@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TIMEOUT_RANGE } from '../../applications/pages/parts/timeout-seconds.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
@@ -155,7 +156,11 @@ async function planOf(body: Record<string, unknown>, appId: string, { applicatio
 
 /** A refused member by its field. */
 function fieldsOf(message: string | null): FieldErrors {
-  const errors = errorsOf(message, Object.keys(START_LABELS), START_LABELS);
+  const errors = errorsOf(
+    message?.replace('timeoutMs', 'timeoutSeconds') ?? null,
+    Object.keys(START_LABELS),
+    START_LABELS,
+  );
   if (!message?.endsWith('is missing or invalid')) return errors;
   return Object.fromEntries(
     Object.entries(errors).map(([name, text]) => [
@@ -173,7 +178,7 @@ const VALID = {
   caseCountLimit: 'Enter a whole number above 0.',
   maxQps: wholeNumber(MAX_LOAD.maxQps),
   concurrency: wholeNumber(MAX_LOAD.concurrency),
-  timeoutMs: wholeNumber(MAX_LOAD.timeoutMs),
+  timeoutSeconds: `Enter a number of seconds from ${TIMEOUT_RANGE}.`,
 } as const;
 
 /** The refusal of endpoints that the application does not have (interface 2.1). */

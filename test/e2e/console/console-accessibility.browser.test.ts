@@ -149,11 +149,11 @@ describe.skipIf(!HAS_BROWSER)(`the console for all users (interface 13)${NO_BROW
     await good('wrong rule');
     await page.goto(`${url}/console/apps/${APP}/replays/new`);
     await page.getByText('Advanced', { exact: true }).click();
-    await page.getByLabel('Timeout (ms)').fill('soon');
+    await page.getByLabel('Timeout').fill('soon');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.locator('#timeoutMs-error').waitFor();
+    await page.locator('#timeoutSeconds-error').waitFor();
     await good('wrong form of a run');
-    await page.getByLabel('Timeout (ms)').fill('5000');
+    await page.getByLabel('Timeout').fill('5');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('status').getByText('12 recordings').waitFor();
     await good('preview of a run');

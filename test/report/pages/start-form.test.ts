@@ -63,14 +63,14 @@ describe('the form that starts a run (interface 13)', () => {
       'caseSelection',
       'maxQps',
       'concurrency',
-      'timeoutMs',
+      'timeoutSeconds',
       'enableMock',
     ]);
     for (const words of [
       'Max recordings per endpoint Default: 1,000',
       'Max requests per second Default: 200',
       'Concurrency Default: 10',
-      'Timeout (ms) Default: 30,000',
+      'Timeout Default: 30 seconds',
     ])
       expect(plain).toContain(words);
     expect(text.match(/class="primary"/g)).toHaveLength(1);
@@ -145,13 +145,21 @@ describe('the form that starts a run (interface 13)', () => {
     [{ hours: '0' }, 'hours', 'Hours must be a number above 0.', false],
     [{ caseCountLimit: '1.5' }, 'caseCountLimit', 'Enter a whole number above 0.', true],
     [{ maxQps: '0' }, 'maxQps', 'Enter a whole number from 1 to', true],
-    [{ timeoutMs: 'soon' }, 'timeoutMs', 'Enter a whole number from 1 to', true],
+    [{ timeoutSeconds: 'soon' }, 'timeoutSeconds', 'Enter a number of seconds from 0.001 to 300.', true],
+    [{ timeoutSeconds: '300.001' }, 'timeoutSeconds', 'Enter a number of seconds from 0.001 to 300.', true],
+    [{ timeoutSeconds: '0' }, 'timeoutSeconds', 'Enter a number of seconds from 0.001 to 300.', true],
   ])('refuses %j beside its field, in an open part', async ([change, field, message, isAdvanced]) => {
     for (const { status, text } of [await post(change), await preview(change)]) {
       expect(status).toBe(422);
       expect(text).toMatch(new RegExp(`id="${field}-error">[^<]*${message}`));
       expect(text.includes('<details open><summary>Advanced</summary>')).toBe(isAdvanced);
     }
+  });
+
+  test('starts a run with the timeout that was entered in seconds', async () => {
+    expect((await post({ timeoutSeconds: '2.5' })).status).toBe(303);
+    const [plan] = (await stage.services.plans.list({ appId: 'shop', limit: 1, after: null })).plans;
+    expect(plan?.load.timeoutMs).toBe(2500);
   });
 
   test('names the field also when recordings, endpoints or another run cause the refusal', async () => {

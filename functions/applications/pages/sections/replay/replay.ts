@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { numberOf, textOf } from '../../../../platform/pages-shell/form-values.ts';
+import { TIMEOUT_FIELD, timeoutOfForm } from '../../parts/timeout-seconds.ts';
 import { targetsSection } from '../../targets/targets-section.ts';
 import { isOfPart } from '../form-part.ts';
 import type { SettingsSection } from '../section-pages.ts';
 import { paceForm } from './pace-form.ts';
 import { paceOfForm } from './pace-of-form.ts';
 import { runningBuildForm } from './running-build-form.ts';
-import { timeoutInSeconds, timeoutOfForm } from './timeout-line.ts';
+import { timeoutInSeconds } from './timeout-line.ts';
 
 /** Pace and order of runs, the targets that may receive credentials, and the running build: what a run fails on. */
 export const replay: SettingsSection = {
@@ -27,7 +28,8 @@ const paceOf = (form: FormData) => ({
   replay: {
     maxQps: numberOf(form, 'maxQps'),
     concurrency: numberOf(form, 'concurrency'),
-    timeoutMs: timeoutOfForm(form),
+    // An empty field is refused; null would leave the timeout unchanged.
+    timeoutMs: form.has(TIMEOUT_FIELD) ? (timeoutOfForm(form) ?? '') : undefined,
     keepSessions: form.has('keepSessions'),
     aliasValues: form.has('aliasValues'),
     order: textOf(form, 'order') || null,
