@@ -13,7 +13,7 @@ A setting is named by its path; docs/settings.md lists the settings of an applic
 Examples:
   $ replay settings get shop
   $ replay settings get shop replay.maxQps
-  $ replay settings set shop replay.maxQps=50 replay.concurrency=4
+  $ replay settings set shop replay.maxQps=50 replay.concurrency=4 --reason 'staging is small'
   $ replay settings set shop credentials=remove login=null
   $ replay settings set shop retention.caseHours=48
   $ replay settings set shop 'redact=[{"header":"x-card"}]'
@@ -54,8 +54,9 @@ export function addSettings({ program, open }: Program): void {
     .argument('<appId>', 'id of the application')
     .argument('[name=value...]', 'settings to change; values are JSON or plain text')
     .option('--file <file>', 'JSON document with settings')
+    .option('--reason <text>', 'why, shown to all readers of the settings (at most 200 characters)')
     .addHelpText('after', EXAMPLES);
-  set.action(async (appId: string, pairs: string[], { file }: { file?: string }) => {
+  set.action(async (appId: string, pairs: string[], { file, reason }: { file?: string; reason?: string }) => {
     if ((file === undefined) === (pairs.length === 0))
       throw new CliFailure('WRONG_USE', 'either name=value or --file is required', 'Give one of them.');
     const body = file === undefined ? nestedSettings(pairs) : await documentOf(file);
@@ -70,7 +71,10 @@ export function addSettings({ program, open }: Program): void {
     const [unknown] = all === null ? [] : unknownSettings(body, all);
     if (unknown !== undefined) throw unknownSetting(unknown, appId);
     const changed = await responseData(
-      client.PUT('/api/apps/{appId}/settings', { params, body: body as SettingsChange }),
+      client.PUT('/api/apps/{appId}/settings', {
+        params,
+        body: { ...(body as SettingsChange), ...(reason !== undefined && { reason }) },
+      }),
     );
     await sayIfUnknown(session, appId);
     const names = file === undefined ? pairs.map((pair) => pair.slice(0, pair.indexOf('='))) : [];

@@ -42,6 +42,9 @@ export const RECORDED_CALLS = slot<(appId: string) => Promise<RecordedCalls>>('c
 /** Calls without a recorded one in the last run of an application that ended; null without such a run. */
 export const LAST_RUN_MISSES = slot<(appId: string) => Promise<LastRunMisses | null>>('misses of the last run');
 
+/** A text of a person with masks for the credentials that it names: what readers see is stored so. */
+export const MASKED_TEXT = slot<(text: string) => string>('masks of credentials in texts');
+
 /**
  * Addresses of an application that the service itself runs, and so trusts; the first caller of a run needs no
  * permission.
@@ -73,6 +76,7 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   detectedLogins: (appId: string) => bound(DETECTED_LOGINS)(appId),
   personalData: (appId: string) => bound(PERSONAL_DATA)(appId),
   recordedCalls: (appId: string) => bound(RECORDED_CALLS)(appId),
+  maskedText: (text: string) => bound(MASKED_TEXT)(text),
   lastRunMisses: (appId: string) => bound(LAST_RUN_MISSES)(appId),
 });
 

@@ -7,7 +7,12 @@ import { runStateLabelsBinding } from '../findings/composition.ts';
 import { noLocalLinksBinding } from '../login/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
 import { announceBinding } from '../notifications/composition.ts';
-import { detectedLoginsBinding, personalDataBinding, recordedCallsBinding } from '../recordings/composition.ts';
+import {
+  detectedLoginsBinding,
+  maskedTextBinding,
+  personalDataBinding,
+  recordedCallsBinding,
+} from '../recordings/composition.ts';
 import {
   hasRunsBinding,
   lastRunMissesBinding,
@@ -28,6 +33,7 @@ export const BINDINGS = [
   detectedLoginsBinding,
   personalDataBinding,
   recordedCallsBinding,
+  maskedTextBinding,
   lastRunMissesBinding,
   loggedRunsBinding,
   importedRulesBinding,

@@ -1,7 +1,15 @@
-import { applicationServices, DETECTED_LOGINS, PERSONAL_DATA, RECORDED_CALLS } from '../applications/composition.ts';
+import {
+  applicationServices,
+  DETECTED_LOGINS,
+  MASKED_TEXT,
+  PERSONAL_DATA,
+  RECORDED_CALLS,
+} from '../applications/composition.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
 import type { Caller } from '../platform/http/api.ts';
 import type { RuleToAdd } from './domain/importers/rule-to-add.ts';
+import { plainMask } from './domain/masks/mask.ts';
+import { maskText } from './domain/masks/mask-text.ts';
 import { detectedLogins } from './service/detected-logins.ts';
 import { foundPersonalData } from './service/found-personal-data.ts';
 import type { CountRulesOf } from './service/preview-endpoints.ts';
@@ -55,6 +63,12 @@ export const personalDataBinding = bind(PERSONAL_DATA, ({ use }: Composition<'ta
 export const recordedCallsBinding = bind(
   RECORDED_CALLS,
   ({ use }: Composition<'table' | 'blobs'>) => use(recordingServices).recordings.callsOf,
+);
+
+/** Masks credentials in what people write beside settings. */
+export const maskedTextBinding = bind<(text: string) => string, never>(
+  MASKED_TEXT,
+  () => (text) => maskText(text, plainMask),
 );
 
 /** The keys that seal credentials in recordings and results. */

@@ -3,6 +3,7 @@ import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain
 
 const Shown = named('ApplicationSettings', ApplicationSettings);
 const CHANGE = {
+  reason: 'staging is small',
   replay: { maxQps: 50 },
   redact: [{ header: 'x-card' }],
   login: {
@@ -25,7 +26,7 @@ export const settingsDocs = docs('Applications', {
   changeSettings: {
     summary: 'Change settings of an application',
     description:
-      'Changes the members that are sent and returns all settings. A value sent as `***` is unchanged; it is refused if no value is stored. `login: null` removes the login step.',
+      'Changes the members that are sent and returns all settings. A value sent as `***` is unchanged; it is refused if no value is stored. `login: null` removes the login step. Readers of the settings see `reason` beside what it changes; credentials that it names, such as `password=…`, are stored as `***`.',
     request: json(named('SettingsChange', SettingsChange), CHANGE),
     responses: answers(Shown, {
       ...DEFAULT_SETTINGS,

@@ -5,6 +5,7 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { isAppId } from '../domain/app-id.ts';
+import { reasonOf } from '../domain/changes/change-reason.ts';
 import { maxRetentionOf } from '../domain/retention/max-retention.ts';
 import { settingsDocs } from './application-settings.doc.ts';
 
@@ -29,7 +30,7 @@ export const readSettings: Endpoint<Pick<ApplicationServices, 'applications' | '
 
 /** Changes the members in the body and returns all settings (interface 10). */
 export const changeSettings: Endpoint<
-  Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'config' | 'now'>
+  Pick<ApplicationServices, 'sealedSettings' | 'targets' | 'audit' | 'maskedText' | 'config' | 'now'>
 > = endpoint({
   method: 'PUT',
   path: PATH,
@@ -39,11 +40,13 @@ export const changeSettings: Endpoint<
   errors: plainErrors,
   doc: settingsDocs.changeSettings,
 
-  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, config, now }) {
+  async answer({ params: { appId = '' }, body, caller }, { sealedSettings, targets, audit, maskedText, config, now }) {
     if (!isAppId(appId)) return badParameter('appId');
+    const reason = reasonOf(body);
     const changed = await sealedSettings.changeSettings(appId, body, {
       ...(await targets.rightsOf(appId, hasScope(caller, 'admin'))),
       author: { at: isoText(now()), by: caller.name },
+      reason: reason && maskedText(reason),
       maxRetention: maxRetentionOf(config),
     });
     if (!changed.ok) return failure(400, changed.code, changed.message);

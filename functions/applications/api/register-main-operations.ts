@@ -7,7 +7,9 @@ import { registrationDocs } from './register-main-operations.doc.ts';
 import { Registration } from './registration-input.ts';
 
 /** Registers an application's main endpoints for the coverage check; an empty list removes them (spec 4.7). */
-export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applications' | 'audit' | 'now'>> = endpoint({
+export const registerMainOperations: Endpoint<
+  Pick<ApplicationServices, 'applications' | 'audit' | 'maskedText' | 'now'>
+> = endpoint({
   method: 'POST',
   path: '/api/config/schedule/modify/UPDATE',
   scope: 'write',
@@ -16,7 +18,7 @@ export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applica
   errors: consoleErrors,
   doc: registrationDocs.registerMainOperations,
 
-  async answer({ body, caller }, { applications, audit, now }) {
+  async answer({ body, caller }, { applications, audit, maskedText, now }) {
     const parsed = v.safeParse(Registration, body);
     if (!parsed.success) {
       const field = String(parsed.issues[0].path?.[0]?.key ?? 'the body');
@@ -24,7 +26,8 @@ export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applica
       return { status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message }, now()) };
     }
     const { appId } = parsed.output;
-    const changed = { at: isoText(now()), by: caller.name };
+    const { reason } = parsed.output;
+    const changed = { at: isoText(now()), by: caller.name, ...(reason && { reason: maskedText(reason) }) };
     await applications.registerMainOperations(appId, [...new Set(parsed.output.mainOperations)], changed);
     await audit.note(caller, 'main-operations.registered', { appId });
     return success(true, now());

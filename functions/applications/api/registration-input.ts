@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isDotSegment } from '../../platform/values/dot-segment.ts';
+import { ChangeReason } from '../domain/changes/change-reason.ts';
 
 const MAX_OPERATIONS = 1000;
 const MAX_BODY_BYTES = 128 * 1024;
@@ -18,4 +19,5 @@ export const Registration = v.object({
     v.maxLength(MAX_OPERATIONS),
     v.check((operations) => Buffer.byteLength(JSON.stringify(operations)) <= MAX_BODY_BYTES),
   ),
+  reason: ChangeReason,
 });

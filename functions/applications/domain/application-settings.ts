@@ -5,6 +5,7 @@ import { RunningBuildChange, RunningBuildSettings } from './baseline-setting.ts'
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { changedHeaders } from './changed-headers.ts';
 import { changedPace } from './changed-pace.ts';
+import { ChangeReason } from './changes/change-reason.ts';
 import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
 import { FurtherHeadersChange } from './headers/further-headers.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
@@ -181,12 +182,15 @@ export const SettingsChange = v.object({
   mocks: MockChange,
   recorder: RecorderChange,
   retention: RetentionChange,
+  reason: ChangeReason,
 });
 
 /** Who changes settings, what they may do, and where the application may send (interface 14). */
 export interface SettingsRights {
   /** Noted with what the change adds; absent where the service changes settings itself. */
   author?: AddedBy;
+  /** Why, noted with each setting that changes; absent without a reason. */
+  reason?: string | undefined;
   /** What new values are saved for, unless the body names other addresses. */
   allowed: readonly string[];
   /** Why calls that are made for real may go to an address. */

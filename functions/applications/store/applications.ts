@@ -3,8 +3,7 @@ import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflic
 import type { Table } from '../../platform/world.ts';
 import { applicationKey } from '../domain/application-key.ts';
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
-import type { SettingNotes } from '../domain/changes/setting-notes.ts';
-import type { AddedBy } from '../domain/endpoint-patterns.ts';
+import { SettingNote, type SettingNotes } from '../domain/changes/setting-notes.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
 import { type RedactRule, withRules } from '../domain/redact-rule.ts';
 import { StoredSettings, settingsKey } from './stored-settings.ts';
@@ -14,7 +13,7 @@ export type ApplicationStore = ReturnType<typeof applicationStore>;
 // `changed` is absent in rows of earlier versions.
 const StoredMains = v.object({
   operations: v.array(v.string()),
-  changed: v.optional(v.object({ at: v.string(), by: v.string() })),
+  changed: v.optional(SettingNote),
 });
 
 /** Stores the main endpoints of an application: pk `T#<tenant>#APP#<app>`, sk `MAIN` (spec 4.7); reads its settings. */
@@ -37,7 +36,7 @@ export function applicationStore(table: Table, tenant: string) {
       return row ? maskedSettings(v.parse(StoredSettings, row).settings) : DEFAULT_SETTINGS;
     },
 
-    /** Who changed which setting last, and when. */
+    /** Who changed which setting last, when and why. */
     async notes(appId: string): Promise<SettingNotes> {
       const row = await table.get(settingsKey(tenant, appId));
       return row ? v.parse(StoredSettings, row).notes : {};
@@ -69,14 +68,14 @@ export function applicationStore(table: Table, tenant: string) {
       return row ? v.parse(StoredMains, row).operations : [];
     },
 
-    /** Who registered the main endpoints last, and when; undefined without them, and in rows of earlier versions. */
-    async mainsNote(appId: string): Promise<AddedBy | undefined> {
+    /** Who registered the main endpoints last, when and why; undefined without them and in earlier rows. */
+    async mainsNote(appId: string): Promise<SettingNote | undefined> {
       const row = await table.get(mainKey(appId));
       return row && v.parse(StoredMains, row).changed;
     },
 
     /** Replaces the main endpoints; an empty list removes the registration. */
-    async registerMainOperations(appId: string, operations: readonly string[], changed?: AddedBy): Promise<void> {
+    async registerMainOperations(appId: string, operations: readonly string[], changed?: SettingNote): Promise<void> {
       if (operations.length === 0) await table.remove(mainKey(appId));
       else await table.put({ ...mainKey(appId), operations: [...operations], ...(changed && { changed }) });
     },

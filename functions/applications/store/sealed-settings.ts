@@ -61,8 +61,10 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
           const before = await open(appId, row);
           const changed = changedSettings(before, input, rights);
           if (!changed.ok) return changed;
-          const notes = notedChange(row?.notes ?? {}, before, changed.value, rights?.author);
-          return (await write(appId, row, changed.value, notes, rights?.author)) ? accept(changed.value) : CONFLICT;
+          const { author, reason } = rights ?? {};
+          const note = author && { ...author, ...(reason !== undefined && { reason }) };
+          const notes = notedChange(row?.notes ?? {}, before, changed.value, note);
+          return (await write(appId, row, changed.value, notes, author)) ? accept(changed.value) : CONFLICT;
         },
         { subject: 'the settings' },
       ),

@@ -15,7 +15,7 @@ export const StoredSettings = v.object({
   sealedHeaders: v.optional(v.string()),
   /** `login.request` as JSON, sealed; absent if the application has none. */
   sealedLogin: v.optional(v.string()),
-  /** Who changed what last. Empty in rows of earlier versions. */
+  /** Who changed what last, and why. Empty in rows of earlier versions. */
   notes: v.optional(SettingNotes, {}),
 });
 export type StoredSettings = v.InferOutput<typeof StoredSettings>;

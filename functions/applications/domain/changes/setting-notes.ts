@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import type { ApplicationSettings } from '../application-settings.ts';
-import type { AddedBy } from '../endpoint-patterns.ts';
 import { changedNames } from './changed-names.ts';
 
-/** Who changed each setting last, and when (ISO-8601), by the names of SETTING_PATHS. */
-export const SettingNotes = v.record(v.string(), v.object({ at: v.string(), by: v.string() }));
+/** Who changed a setting last, when (ISO-8601) and why. `reason` is absent if the person gave none. */
+export const SettingNote = v.object({ at: v.string(), by: v.string(), reason: v.optional(v.string()) });
+export type SettingNote = v.InferOutput<typeof SettingNote>;
+
+/** The notes of settings, by the names of SETTING_PATHS. */
+export const SettingNotes = v.record(v.string(), SettingNote);
 export type SettingNotes = v.InferOutput<typeof SettingNotes>;
 
 /** The notes after a change; what the service changes without a caller keeps its earlier note. */
@@ -12,8 +15,8 @@ export const notedChange = (
   notes: SettingNotes,
   before: ApplicationSettings,
   after: ApplicationSettings,
-  author: AddedBy | undefined,
+  note: SettingNote | undefined,
 ): SettingNotes =>
-  author === undefined
+  note === undefined
     ? notes
-    : { ...notes, ...Object.fromEntries(changedNames(before, after).map((name) => [name, author])) };
+    : { ...notes, ...Object.fromEntries(changedNames(before, after).map((name) => [name, note])) };

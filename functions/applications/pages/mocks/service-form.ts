@@ -3,6 +3,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { choice, csrfField, field } from '../../../platform/pages-shell/form-parts.ts';
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { reasonField } from '../parts/reason-field.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 const EXAMPLE = '{"status": 204}';
@@ -49,5 +50,5 @@ ${choice({
   hint: 'Whether a recorded call answers more than once',
 })}
 ${field({ name: 'serviceAddress', label: 'Address', value: shownValue(form, 'serviceAddress', own?.address ?? ''), type: 'url', hint: 'Where the mock gateway forwards calls that are made for real. An allowed target, unless an administrator sets it', placeholder: 'https://carriers.staging.example.com' })}</div>
-<div class="panel-foot row"><button class="primary">Save</button><a class="button" href="${action}#called">Discard</a>${own !== undefined && html`<button name="remove" value="service">As the application</button>`}${csrfField(request)}</div></form>`;
+<div class="panel-foot row"><button class="primary">Save</button><a class="button" href="${action}#called">Discard</a>${own !== undefined && html`<button name="remove" value="service">As the application</button>`}${reasonField({ form, errors }, 'service-reason')}${csrfField(request)}</div></form>`;
 }

@@ -2,8 +2,8 @@ import { counted } from '../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { DEFAULT_SETTINGS } from '../../domain/application-settings.ts';
 import { notDefault } from '../../domain/changes/changed-names.ts';
+import type { SettingNote } from '../../domain/changes/setting-notes.ts';
 import type { SettingName } from '../../domain/changes/setting-paths.ts';
-import type { AddedBy } from '../../domain/endpoint-patterns.ts';
 import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-sections.ts';
 import type { SettingsView } from '../settings-view.ts';
 import type { SectionServices } from './section-pages.ts';
@@ -18,10 +18,10 @@ interface ChangedRow {
   isName: boolean;
   byDefault: string;
   /** Undefined for changes of earlier versions, and of the service itself. */
-  note: AddedBy | undefined;
+  note: SettingNote | undefined;
 }
 
-/** What differs from the default, with who changed it when; the latest change first. */
+/** What differs from the default, with who changed it when and why; the latest change first. */
 export async function changedRows(
   appId: string,
   { settings, notes }: SettingsView,
@@ -68,7 +68,7 @@ const NAMES: ReadonlySet<SettingName> = new Set(['set', 'always', 'remove', 'fur
 const sectionOf = (name: SettingName): SettingsSectionName =>
   SETTINGS_SECTIONS.find(({ settings }) => (settings as readonly SettingName[]).includes(name))?.section ?? 'general'; // a tuple's includes takes its own members only
 
-const latestOf = (targets: readonly { allowedBy: string; at: number }[]): AddedBy | undefined => {
+const latestOf = (targets: readonly { allowedBy: string; at: number }[]): SettingNote | undefined => {
   const latest = targets.toSorted((a, b) => b.at - a.at)[0];
   return latest && { at: isoText(latest.at), by: latest.allowedBy };
 };

@@ -17,7 +17,8 @@ export async function changedTable(view: SettingsView, services: SectionServices
   const sectionLink = (section: string) => {
     const one = SETTINGS_SECTIONS.find((known) => known.section === section);
     return (
-      one && html`<a href="${applicationPath(appId)}/settings${one.path}">${'short' in one ? one.short : one.text}</a>`
+      one &&
+      html`<a class="nowrap" href="${applicationPath(appId)}/settings${one.path}">${'short' in one ? one.short : one.text}</a>`
     );
   };
   return html`<section class="panel" aria-labelledby="differs"><div class="panel-head"><h2 id="differs">Changed from the default <span class="count">${count(rows.length)}</span></h2><span class="small muted">Everything else is as delivered</span></div>${table(
@@ -36,7 +37,8 @@ export async function changedTable(view: SettingsView, services: SectionServices
         sectionLink(section),
         html`<span>${isName ? html`<code>${visible(value)}</code>` : visible(value)}</span>`,
         html`<span class="muted">${visible(byDefault)}</span>`,
-        note && html`<span>${relativeTime(Date.parse(note.at), view.now)}, by ${visible(note.by)}</span>`,
+        note &&
+          html`<span>${relativeTime(Date.parse(note.at), view.now)}, by ${visible(note.by)}${note.reason !== undefined && html`, “${visible(note.reason)}”`}</span>`,
       ]),
       empty: 'Nothing is changed',
     },

@@ -47,8 +47,11 @@ async function saveMains(
   { applications }: SectionServices,
 ): Promise<string | null> {
   const { appId = '' } = params;
+  const reason = textOf(form, 'reason');
   const mainOperations = linesOf(form, 'mainOperations');
   const stored = await applications.mainOperations(appId);
   if (mainOperations.join('\n') === stored.join('\n')) return null;
-  return refusalOf(await ask('POST', '/api/config/schedule/modify/UPDATE', { body: { appId, mainOperations } }));
+  return refusalOf(
+    await ask('POST', '/api/config/schedule/modify/UPDATE', { body: { appId, mainOperations, reason } }),
+  );
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { csrfField } from '../../../platform/pages-shell/form-parts.ts';
+import { reasonField } from '../parts/reason-field.ts';
 import type { SettingsView } from '../settings-view.ts';
 import { type FormPart, PART_FIELD } from './form-part.ts';
 import { RESET_FORM } from './setting-state.ts';
@@ -18,7 +19,7 @@ interface SectionFormOptions {
 
 /** The lines of a section with the one button that saves them; readers see them without. */
 export function sectionForm(
-  { request }: Pick<SettingsView, 'request'>,
+  { request, form, errors }: Pick<SettingsView, 'request' | 'form' | 'errors'>,
   { title, note, action, lines, part }: SectionFormOptions,
 ): Html {
   const id = part?.name ?? 'section';
@@ -29,7 +30,7 @@ export function sectionForm(
       ? html`<button class="primary">Save</button><a class="button" href="${action}">Discard</a>`
       : html`<button>${part.save}</button><input type="hidden" name="${PART_FIELD}" value="${part.name}">`;
   return html`<form class="panel rule-form" method="post" action="${action}" aria-labelledby="${id}">${head}${lines}
-<div class="panel-foot row">${foot}${csrfField(request)}</div></form>${
+<div class="panel-foot row">${foot}${reasonField({ form, errors }, part && `${part.name}-reason`)}${csrfField(request)}</div></form>${
     part === undefined && html`<form id="${RESET_FORM}" method="post" action="${action}">${csrfField(request)}</form>`
   }`;
 }

@@ -10,6 +10,7 @@ import { defaultChange } from '../../domain/changes/default-change.ts';
 import { SETTING_NAMES } from '../../domain/changes/setting-paths.ts';
 import { LOGIN_LABELS } from '../login/login-fields.ts';
 import { LOGIN_CHOSEN } from '../parts/login-offer.ts';
+import { REASON_LABEL } from '../parts/reason-field.ts';
 import { settingsPageOf } from '../parts/settings-page.ts';
 import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-sections.ts';
 import type { SettingsView } from '../settings-view.ts';
@@ -55,7 +56,7 @@ const DONE = {
   ...TARGETS_DONE,
 };
 
-const LABELS = { ...SETTING_LABELS, ...LOGIN_LABELS, mainOperations: 'Main endpoints' };
+const LABELS = { ...SETTING_LABELS, ...LOGIN_LABELS, mainOperations: 'Main endpoints', reason: REASON_LABEL };
 
 /** The page of a section, and the form that changes this section only. */
 export function sectionPages(one: SettingsSection): readonly [Page<SectionServices>, Page<SectionServices>] {
@@ -95,7 +96,9 @@ export function sectionPages(one: SettingsSection): readonly [Page<SectionServic
         const { appId = '' } = request.params;
         const name = SETTING_NAMES.find((known) => known === textOf(form, 'reset'));
         const body =
-          name === undefined ? one.body(form, await services.applications.settings(appId)) : defaultChange(name);
+          name === undefined
+            ? { ...one.body(form, await services.applications.settings(appId)), reason: textOf(form, 'reason') }
+            : defaultChange(name);
         const refused =
           refusalOf(await request.ask('PUT', '/api/apps/{appId}/settings', { params: { appId }, body })) ??
           (name === undefined ? ((await one.saveMore?.(request, services)) ?? null) : null);

@@ -2,6 +2,7 @@ import { applications } from '../../../applications/capability.ts';
 import { pinCase } from '../../../recordings/api/one-case.ts';
 import {
   detectedLoginsBinding,
+  maskedTextBinding,
   personalDataBinding,
   recordedCallsBinding,
   recordingServices,
@@ -28,6 +29,7 @@ export const api = () =>
       detectedLoginsBinding,
       personalDataBinding,
       recordedCallsBinding,
+      maskedTextBinding,
     ],
     asks: [asks(recordingServices, pinCase)],
   });

@@ -2,6 +2,7 @@ import { changeSettings } from '../../../applications/api/application-settings.t
 import { settingServices } from '../../../applications/composition.ts';
 import { importedRulesBinding, rulesOfEndpointsBinding } from '../../../compare/composition.ts';
 import { recordings } from '../../../recordings/capability.ts';
+import { maskedTextBinding } from '../../../recordings/composition.ts';
 import { hasRunsBinding, runsBeforeBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
 
@@ -9,6 +10,13 @@ import { asks, declared } from '../api-application.ts';
 export const api = () =>
   declared({
     capability: recordings,
-    bindings: [hasRunsBinding, tabCountsBinding, runsBeforeBinding, importedRulesBinding, rulesOfEndpointsBinding],
+    bindings: [
+      hasRunsBinding,
+      tabCountsBinding,
+      runsBeforeBinding,
+      importedRulesBinding,
+      rulesOfEndpointsBinding,
+      maskedTextBinding,
+    ],
     asks: [asks(settingServices, changeSettings)],
   });

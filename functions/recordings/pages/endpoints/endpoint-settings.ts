@@ -63,7 +63,8 @@ export const changeEndpointSettings: Page<Services> = {
         return { html: await page(request, services, { error: refused, preview: null }), status: 422 };
       return { html: await page(request, services, { error: null, preview: v.parse(Previewed, answer.body) }) };
     }
-    const refused = refusalOf(await request.ask('PUT', '/api/apps/{appId}/settings', asked));
+    const body = { ...asked.body, reason: textOf(form, 'reason') };
+    const refused = refusalOf(await request.ask('PUT', '/api/apps/{appId}/settings', { ...asked, body }));
     return refused === null
       ? renamed(request, services.now, null)
       : { html: await page(request, services, { error: refused, preview: null }), status: 422 };

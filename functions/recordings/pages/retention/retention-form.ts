@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { reasonField } from '../../../applications/pages/parts/reason-field.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { csrfField } from '../../../platform/pages-shell/form-parts.ts';
@@ -19,7 +20,7 @@ ${retentionLine(view, { name: 'planDays', label: 'Runs', unit: 'day', help: (max
   const deleted = preview && deletedText(preview);
   return html`<form class="panel" method="post" action="${action}" aria-labelledby="section">${head}
 ${retentionPreview(view, counts)}
-<div class="panel-foot row"><button class="primary">${deleted ? `Save and delete ${deleted}` : 'Save'}</button><button name="do" value="preview">Preview</button><a class="button" href="${action}">Discard</a>${csrfField(request)}</div></form>
+<div class="panel-foot row"><button class="primary">${deleted ? `Save and delete ${deleted}` : 'Save'}</button><button name="do" value="preview">Preview</button><a class="button" href="${action}">Discard</a>${reasonField(view)}${csrfField(request)}</div></form>
 <form id="${RESET_FORM}" method="post" action="${action}">${csrfField(request)}</form>`;
 }
 

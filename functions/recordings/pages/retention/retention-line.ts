@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { noteText } from '../../../applications/pages/parts/note-text.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
-import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { RESET_FORM, type RetentionView } from './retention-view.ts';
@@ -34,5 +34,5 @@ function stateOf(
     return html`<p class="small muted">Default: ${count(max[name])}. Not saved yet</p>`;
   if (stored[name] === 0) return html`<p class="small muted">Default</p>`;
   const note = notes[name];
-  return html`<p class="small changed">Changed, default ${count(max[name])}.${note && html` By ${visible(note.by)}, ${relativeTime(Date.parse(note.at), now)}.`}${request.may('write') && html` <button class="link" form="${RESET_FORM}" name="reset" value="${name}">Reset<span class="hidden"> ${label}</span></button>`}</p>`;
+  return html`<p class="small changed">Changed, default ${count(max[name])}.${note && html` ${noteText(note, now)}`}${request.may('write') && html` <button class="link" form="${RESET_FORM}" name="reset" value="${name}">Reset<span class="hidden"> ${label}</span></button>`}</p>`;
 }

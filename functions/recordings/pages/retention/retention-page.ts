@@ -3,6 +3,7 @@ import { changedSettings, DEFAULT_SETTINGS } from '../../../applications/domain/
 import { maxRetentionOf } from '../../../applications/domain/retention/max-retention.ts';
 import { retentionCutoffs } from '../../../applications/domain/retention/retention-cutoffs.ts';
 import type { RetentionSettings } from '../../../applications/domain/retention/retention-settings.ts';
+import { REASON_LABEL } from '../../../applications/pages/parts/reason-field.ts';
 import { settingsPageOf } from '../../../applications/pages/parts/settings-page.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
@@ -19,7 +20,7 @@ import { storedNow } from './stored-now.ts';
 
 const PATH = '/console/apps/{appId}/settings/retention';
 const HOUR_MS = 3_600_000;
-const LABELS = { caseHours: 'Recordings', planDays: 'Runs' };
+const LABELS = { caseHours: 'Recordings', planDays: 'Runs', reason: REASON_LABEL };
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = {
@@ -60,15 +61,14 @@ export const changeRetention: Page<Services> = {
     const isReset = reset === 'caseHours' || reset === 'planDays';
     const retention = isReset ? { [reset]: 0 } : wanted(form, max);
     const rights = { allowed: [], rightTo: () => null, maxRetention: max };
-    const checked = changedSettings(DEFAULT_SETTINGS, { retention }, rights);
+    const body = { retention, ...(!isReset && { reason: textOf(form, 'reason') }) };
+    const checked = changedSettings(DEFAULT_SETTINGS, body, rights);
     if (!checked.ok) return refused(request, services, checked.message);
     const preview = await retentionEffect(services, appId, checked.value.retention, max);
     const isConfirmed = isReset || deletedText(preview) === '' || textOf(form, 'previewed') === previewedOf(form);
     if (textOf(form, 'do') === 'preview' || !isConfirmed)
       return { html: await page(request, services, { form, errors: {}, preview }) };
-    const message = refusalOf(
-      await request.ask('PUT', '/api/apps/{appId}/settings', { params: { appId }, body: { retention } }),
-    );
+    const message = refusalOf(await request.ask('PUT', '/api/apps/{appId}/settings', { params: { appId }, body }));
     if (message !== null) return refused(request, services, message);
     const done = isReset ? 'reset' : 'saved';
     return { location: `${applicationPath(appId)}/settings/retention?done=${done}` };
