@@ -120,7 +120,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     aliasValues: true,
     order: 'auto',
     pace: NO_PACE,
-    separateData: false,
+    changingRequests: 'mocks',
     baselineEnv: null,
     latencyLimit: 0,
   },

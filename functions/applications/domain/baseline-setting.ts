@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 
+/**
+ * What happens to requests that change data: they go to both builds if mocks answer their calls, or always, because
+ * each build has its own data; or they are left out.
+ */
+const ChangingRequests = v.picklist(['mocks', 'both', 'leaveOut']);
+export type ChangingRequests = v.InferOutput<typeof ChangingRequests>;
+
 /** The running build of an application. Optional in rows of earlier versions. */
 export const RunningBuildSettings = {
-  /** Whether a target and a running build have separate data, so that each may get every write. */
-  separateData: v.optional(v.boolean(), false),
+  changingRequests: v.optional(ChangingRequests, 'mocks'),
   /** The running build that runs are compared with by default; null: with their recordings. */
   baselineEnv: v.optional(v.nullable(v.string()), null),
   /** The ratio of p95 that an endpoint of the build under test may have; 0: there is no limit. */
@@ -39,7 +45,14 @@ const BaselineChange = v.nullish(
 
 /** A change of these settings. */
 export const RunningBuildChange = {
-  separateData: v.nullish(v.boolean()),
+  changingRequests: v.nullish(
+    v.pipe(
+      ChangingRequests,
+      v.description(
+        'Requests that change data, in runs with a running build. `mocks`: sent to both if mocks answer their calls, as are logins. `both`: sent to both, since each build has its own data. `leaveOut`: never sent.',
+      ),
+    ),
+  ),
   baselineEnv: BaselineChange,
   latencyLimit: LatencyLimitChange,
 } as const;

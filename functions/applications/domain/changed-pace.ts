@@ -1,4 +1,4 @@
-import { changedBaseline } from './baseline-setting.ts';
+import { type ChangingRequests, changedBaseline } from './baseline-setting.ts';
 
 /** How an application sends its runs, beside their headers. */
 interface Pace {
@@ -9,7 +9,7 @@ interface Pace {
   aliasValues: boolean;
   order: 'auto' | 'sessions' | 'recorded';
   pace: number;
-  separateData: boolean;
+  changingRequests: ChangingRequests;
   baselineEnv: string | null;
   latencyLimit: number;
 }
@@ -25,7 +25,7 @@ export const changedPace = (current: Pace, change: PaceChange): Pace => ({
   aliasValues: change.aliasValues ?? current.aliasValues,
   order: change.order ?? current.order,
   pace: change.pace ?? current.pace,
-  separateData: change.separateData ?? current.separateData,
+  changingRequests: change.changingRequests ?? current.changingRequests,
   baselineEnv: changedBaseline(current.baselineEnv, change.baselineEnv),
   latencyLimit: change.latencyLimit ?? current.latencyLimit,
 });

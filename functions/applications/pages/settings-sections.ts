@@ -26,7 +26,7 @@ export const SETTINGS_SECTIONS = [
       'keepSessions',
       'aliasValues',
       'baselineEnv',
-      'separateData',
+      'changingRequests',
       'latencyLimit',
       'resendUnsafe',
     ],

@@ -68,14 +68,14 @@ describe('the section of pace and order', () => {
     const build = {
       part: 'running-build',
       baselineEnv: 'https://main.shop.test',
-      separateData: 'true',
+      changingRequests: 'leaveOut',
       latencyLimit: '1.2',
     };
     expect((await browser.post(path, build)).status).toBe(303);
     const before = await replay();
     expect(before).toMatchObject({
       baselineEnv: 'https://main.shop.test',
-      separateData: true,
+      changingRequests: 'leaveOut',
       latencyLimit: 1.2,
       keepSessions: true,
     });

@@ -84,7 +84,7 @@ describe('noise of a run with a running build', () => {
 
   test('sends reads again with the values that the running build issued, and no writes', async () => {
     const { url } = stage.service;
-    await call(url, 'PUT', '/api/apps/orders/settings', { replay: { separateData: true } });
+    await call(url, 'PUT', '/api/apps/orders/settings', { replay: { changingRequests: 'both' } });
     const headers = [['cookie', 'sid=recorded-session-0001']];
     const post = recordedGet('orders', '/orders', { id: 17 });
     const request = { method: 'POST', path: '/orders', headers, body: '{}', bodyEncoding: 'utf8' };

@@ -17,6 +17,7 @@ const stage = serviceAndTarget(({ url, method }, response) =>
   json(response, { ...product(url, build.price), method }, build.status),
 );
 const opened: Target[] = [];
+const ORDER = { method: 'POST', path: '/orders', headers: [], body: '{}', bodyEncoding: 'utf8' };
 
 async function runningBuild(status = 200): Promise<Target> {
   const target = await openTarget(({ url, method }, response) =>
@@ -34,11 +35,7 @@ beforeAll(async () => {
   );
   const write = recordedGet('writes', '/orders', { ...product('/orders', 5), method: 'POST' });
   const read = recordedGet('writes', '/orders/1', { ...product('/orders/1', 5), method: 'GET' });
-  const post = {
-    ...write,
-    request: { method: 'POST', path: '/orders', headers: [], body: '{}', bodyEncoding: 'utf8' },
-  };
-  await call(stage.service.url, 'POST', '/api/recorder/cases', [...cases, post, read]);
+  await call(stage.service.url, 'POST', '/api/recorder/cases', [...cases, { ...write, request: ORDER }, read]);
 });
 afterAll(() => Promise.all(opened.map((one) => one.close())));
 
@@ -51,6 +48,8 @@ async function replayed(body: object, as: Partial<typeof build> = {}) {
   if (planId === null) throw new Error(errorMessage);
   return { planId, run: await completed(stage.service.url, planId) };
 }
+
+const sentTo = ({ seen }: Target) => seen.filter(({ method }) => method === 'POST').length;
 
 const subjectsOf = (entries: { kind: string; subjects: string[] }[]) =>
   entries.map(({ kind, subjects }) => `${kind} ${subjects.join(', ')}`);
@@ -179,8 +178,6 @@ describe('a stop of a run', () => {
 });
 
 describe('a request that changes data', () => {
-  const sentTo = ({ seen }: Target) => seen.filter(({ method }) => method === 'POST').length;
-
   test('is left out and counted, as both builds may share their data', async () => {
     const baseline = await runningBuild();
     const before = sentTo(stage.target);
@@ -192,7 +189,7 @@ describe('a request that changes data', () => {
 
   test('goes to both if the application says that they have separate data', async () => {
     const { status } = await call(stage.service.url, 'PUT', '/api/apps/writes/settings', {
-      replay: { separateData: true },
+      replay: { changingRequests: 'both' },
     });
     expect(status).toBe(200);
     const baseline = await runningBuild();
@@ -201,6 +198,23 @@ describe('a request that changes data', () => {
     expect([sentTo(baseline), sentTo(stage.target) - before]).toEqual([1, 1]);
     expect(run).toMatchObject({ totalCases: 2, failedCases: 0 });
     expect(run.findings.uncompared).toBeUndefined();
+  });
+
+  test('goes to neither build if the application leaves such requests out, even if mocks may answer', async () => {
+    const { url } = stage.service;
+    const write = recordedGet('mocked-writes', '/orders', { ...product('/orders', 5), method: 'POST' });
+    const calls = [{ kind: 'http', target: 'stock', operation: 'GET /stock', request: {}, response: {} }];
+    await call(url, 'POST', '/api/recorder/cases', [{ ...write, request: ORDER, calls }]);
+    const baseline = await runningBuild();
+    const sent = async () => {
+      const before = sentTo(baseline) + sentTo(stage.target);
+      const { run } = await replayed({ appId: 'mocked-writes', baselineEnv: baseline.url });
+      return [sentTo(baseline) + sentTo(stage.target) - before, run.findings.uncompared.leftOut];
+    };
+    // Sent to the running build only, as the target of this test makes no call.
+    expect(await sent()).toEqual([1, 1]);
+    await call(url, 'PUT', '/api/apps/mocked-writes/settings', { replay: { changingRequests: 'leaveOut' } });
+    expect(await sent()).toEqual([0, 1]);
   });
 });
 
@@ -214,7 +228,7 @@ describe('sessions of builds that each issue their own ids and tokens', () => {
     opened.push(recorded, baseline, target);
     const { url } = stage.service;
     await call(url, 'POST', '/api/recorder/cases', await recordedShopSessions(recorded.url, appId, USERS));
-    await call(url, 'PUT', `/api/apps/${appId}/settings`, { replay: { separateData: true } });
+    await call(url, 'PUT', `/api/apps/${appId}/settings`, { replay: { changingRequests: 'both' } });
     return replayed({ appId, baselineEnv: baseline.url, targetEnv: target.url });
   }
 

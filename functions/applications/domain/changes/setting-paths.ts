@@ -12,7 +12,7 @@ export const SETTING_PATHS = {
   keepSessions: ['replay', 'keepSessions'],
   aliasValues: ['replay', 'aliasValues'],
   baselineEnv: ['replay', 'baselineEnv'],
-  separateData: ['replay', 'separateData'],
+  changingRequests: ['replay', 'changingRequests'],
   latencyLimit: ['replay', 'latencyLimit'],
   resendUnsafe: ['resendUnsafe'],
   login: ['login'],

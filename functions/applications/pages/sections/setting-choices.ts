@@ -13,9 +13,10 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['sessions', 'Sessions side by side'],
     ['recorded', 'As recorded, over all sessions'],
   ],
-  separateData: [
-    ['false', 'Send if mocks answer their calls'],
-    ['true', 'Send to both, the data is separate'],
+  changingRequests: [
+    ['mocks', 'Send if mocks answer their calls'],
+    ['both', 'Send to both, the data is separate'],
+    ['leaveOut', 'Leave out'],
   ],
   credentials: [
     ['seal', 'Sealed: hidden from all readers, sent by runs'],

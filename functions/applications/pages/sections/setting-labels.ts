@@ -14,7 +14,7 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   keepSessions: 'Sessions in order',
   aliasValues: 'Issued ids and tokens',
   baselineEnv: 'Running build',
-  separateData: 'Requests that change data',
+  changingRequests: 'Requests that change data',
   latencyLimit: 'Latency limit',
   resendUnsafe: 'Resend unsafe methods',
   login: 'Login',

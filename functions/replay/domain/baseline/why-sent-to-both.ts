@@ -1,3 +1,4 @@
+import type { ChangingRequests } from '../../../applications/domain/baseline-setting.ts';
 import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { setCookies } from '../../../recordings/domain/sessions/session-cookies.ts';
 import { noteCredentials } from '../calls/note-credentials.ts';
@@ -13,16 +14,18 @@ interface CaseToSend {
 }
 
 /**
- * Why a request goes to both builds; null if it is left out. One that changes data does if each build has its own
- * (setting separateData), or if mocks answer its downstream calls, which the running build shows first. A login does,
- * since each build issues its own.
+ * Why a request goes to both builds; null if it is left out. The setting `changingRequests` decides about one that
+ * changes data: it goes to both if each build has its own data, or if mocks answer its downstream calls, which the
+ * running build shows first. A login does too, since each build issues its own credentials. `leaveOut` has no
+ * exception.
  */
 export function whySentToBoth(
   { request, recorded, calls, enableMock }: CaseToSend,
-  { separateData }: { separateData: boolean },
+  { changingRequests }: { changingRequests: ChangingRequests },
 ): 'safe' | WhySentToBoth | null {
   if (SAFE_METHODS.has(request.method)) return 'safe';
-  if (separateData) return 'separateData';
+  if (changingRequests === 'leaveOut') return null;
+  if (changingRequests === 'both') return 'separateData';
   if (recorded !== null && issuesCredential(recorded)) return 'login';
   return enableMock && calls.length > 0 ? 'mocks' : null;
 }

@@ -38,14 +38,19 @@ describe('a request that changes data', () => {
   const login: RecordedResponse = { ...response, headers: [['set-cookie', 'sid=0123456789abcdef; Path=/']] };
   const calls = [{ kind: 'http' as const }];
   test.for([
-    ['GET', response, [], true, false, 'safe'],
-    ['POST', response, [], true, false, null],
-    ['POST', response, calls, true, false, 'mocks'],
-    ['POST', response, calls, false, false, null],
-    ['POST', response, [], true, true, 'separateData'],
-    ['POST', response, calls, true, true, 'separateData'],
-    ['POST', login, [], true, false, 'login'],
-  ] as const)('%s goes to both or is left out', ([method, recorded, made, enableMock, separateData, why]) => {
-    expect(whySentToBoth({ request: { method }, recorded, calls: made, enableMock }, { separateData })).toBe(why);
+    ['GET', response, [], true, 'mocks', 'safe'],
+    ['GET', response, calls, true, 'leaveOut', 'safe'],
+    ['POST', response, [], true, 'mocks', null],
+    ['POST', response, calls, true, 'mocks', 'mocks'],
+    ['POST', response, calls, false, 'mocks', null],
+    ['POST', response, [], true, 'both', 'separateData'],
+    ['POST', response, calls, true, 'both', 'separateData'],
+    ['POST', response, [], true, 'leaveOut', null],
+    ['POST', response, calls, true, 'leaveOut', null],
+    ['DELETE', response, calls, true, 'leaveOut', null],
+    ['POST', login, [], true, 'mocks', 'login'],
+    ['POST', login, [], true, 'leaveOut', null],
+  ] as const)('%s goes to both or is left out', ([method, recorded, made, enableMock, changingRequests, why]) => {
+    expect(whySentToBoth({ request: { method }, recorded, calls: made, enableMock }, { changingRequests })).toBe(why);
   });
 });

@@ -23,10 +23,10 @@ describe('the panel of requests that change data', () => {
 
   test('leads to the setting where some were left out', async () => {
     expect(textOf(await changingPanel('shop', undefined, 6))).toMatch(
-      /6 were left out: both builds may share their data/,
+      /6 were left out: both builds may share their data, or the settings leave them out/,
     );
     expect(String(await changingPanel('shop', undefined, 6))).toContain(
-      '/console/apps/shop/settings/replay#separateData',
+      '/console/apps/shop/settings/replay#changingRequests',
     );
   });
 

@@ -40,7 +40,7 @@ const paceOf = (form: FormData) => ({
 const runningBuildOf = (form: FormData) => ({
   replay: {
     baselineEnv: textOf(form, 'baselineEnv') || 'none',
-    separateData: textOf(form, 'separateData') === 'true',
+    changingRequests: textOf(form, 'changingRequests') || null,
     latencyLimit: numberOf(form, 'latencyLimit'),
   },
 });

@@ -14,7 +14,7 @@ export function runningBuildForm(whole: SettingsView, action: string): Html {
     action,
     part: { name: 'running-build', save: 'Save running build' },
     lines: html`${runningBuildLine(view)}
-${choiceLine(view, 'separateData', 'Without data of its own, the second write meets the first one’s result')}
+${choiceLine(view, 'changingRequests', 'Without data of its own, the second write meets the first one’s result')}
 ${numberLine(view, 'latencyLimit', 'Highest ratio of p95 before the report calls an endpoint over the limit. 0: no limit', '×')}`,
   });
 }

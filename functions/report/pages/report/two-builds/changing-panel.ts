@@ -15,7 +15,7 @@ export function changingPanel(appId: string, sent: SentToBoth = NOTHING_SENT, le
   if (reasons.length === 0 && leftOut === 0) return null;
   return html`<section class="panel pad" aria-labelledby="changing"><h2 id="changing">Requests that change data</h2><ul class="small">${reasons.map(
     ([why, text]) => html`<li>${were(sent[why])} sent to both: ${text}</li>`,
-  )}<li class="prose">${were(leftOut)} left out${leftOut > 0 && html`: both builds may share their data. <a href="${applicationPath(appId)}/settings/replay#separateData">Give each its own</a>`}</li></ul></section>`;
+  )}<li class="prose">${were(leftOut)} left out${leftOut > 0 && html`: both builds may share their data, or the settings leave them out. <a href="${applicationPath(appId)}/settings/replay#changingRequests">Change the setting</a>`}</li></ul></section>`;
 }
 
 const were = (requests: number): string => `${count(requests)} ${requests === 1 ? 'was' : 'were'}`;

@@ -26,7 +26,7 @@ export function uncomparedPanel(
 const adviceOf = (settings: string): Readonly<Record<keyof Uncompared, Html | string>> => ({
   refused: html`both builds answered 401. <a href="${settings}/login">Set a login</a>`,
   failed: 'the running build did not answer, or answered with 429 or 5xx unlike the recording',
-  leftOut: html`they change data that both builds may share. <a href="${settings}/replay#separateData">Separate data</a> sends them to both`,
+  leftOut: html`they change data that both builds may share, or the settings leave them out. <a href="${settings}/replay#changingRequests">The setting</a> may send them to both`,
 });
 
 /** The endpoint of most requests without a result for this cause, and how many others there are. */
