@@ -19,6 +19,8 @@ interface AccessLayoutOptions {
   title: string;
   actions?: Html | false;
   body: Html;
+  /** A form above the page. */
+  dialog?: Html | undefined;
 }
 
 /** A page about who has access, with links to the others and how much each lists. */

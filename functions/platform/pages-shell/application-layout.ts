@@ -29,6 +29,8 @@ export interface ApplicationLayoutOptions {
   /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
   body: Html;
+  /** A form above the page. */
+  dialog?: Html | undefined;
 }
 
 /** A page of one application, with links to its others. */

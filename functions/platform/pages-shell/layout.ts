@@ -51,6 +51,8 @@ export interface LayoutOptions {
   scripts?: readonly string[];
   /** Everything below the heading. */
   body: Html;
+  /** A form above the page (dialog.ts): nothing else can be used. */
+  dialog?: Html | undefined;
 }
 
 /** A complete page: head, navigation, its one heading, and its body (interface 13). */
@@ -69,15 +71,22 @@ ${options.refreshSeconds && html`<noscript><meta http-equiv="refresh" content="$
 </head>
 <body>
 ${ICONS}
-<a class="skip" href="#main">Skip to content</a>
+${
+  options.dialog
+    ? html`<div inert>${page(options)}</div>
+${options.dialog}`
+    : page(options)
+}
+</body>
+</html>`;
+
+const page = (options: LayoutOptions): Html => html`<a class="skip" href="#main">Skip to content</a>
 ${topBar(options)}
 <main id="main" tabindex="-1">
 ${options.toolbar ?? head(options)}
 ${options.tabs}
 ${options.body}
-</main>
-</body>
-</html>`;
+</main>`;
 
 const head = ({ trail, heading, title, facts = [], actions }: LayoutOptions): Html => {
   const shown = facts.filter((fact) => fact !== false && fact !== null);

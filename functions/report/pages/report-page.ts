@@ -1,19 +1,20 @@
 import { html } from 'hono/html';
-import { countEntries } from '../../findings/domain/findings.ts';
 import { settlingOf } from '../../findings/domain/settling.ts';
 import type { Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import type { ReportServices } from '../composition.ts';
-import { countEndpointRows } from '../domain/endpoint-rows.ts';
 import { positionOf } from '../domain/position-of.ts';
 import { endpointsSection } from './endpoints-section.ts';
 import { latencyPage } from './latency/latency-page.ts';
 import { detailsView } from './report/details-view.ts';
 import { findingsView } from './report/findings-view.ts';
 import { type ReportedRun, reportedRun, reportLayout } from './report/report-layout.ts';
-import { reportTabs, tabOf } from './report/report-tabs.ts';
+import { tabOf } from './report/report-tabs.ts';
 import { runFacts } from './report/run-facts.ts';
 import { REFRESH_SECONDS, runningView } from './report/running-view.ts';
+import { expiredDetails } from './report/settled/expired-details.ts';
+import { readSettled } from './report/settled/read-settled.ts';
+import { settledTabs } from './report/settled/settled-tabs.ts';
 
 /**
  * The report of a run (interface 13): the decision, the next step and the findings; endpoints, latency and details
@@ -77,28 +78,13 @@ async function settled(
   services: Parameters<typeof reportPage.answer>[1],
   run: ReportedRun,
 ): Promise<PageAnswer> {
-  const { plan, round } = run;
   const now = services.now();
-  services.work.prepare();
-  const found = await services.findings.of(plan, round);
-  if (found === undefined) {
-    return {
-      html: reportLayout(request, {
-        run,
-        now,
-        body: html`<p class="panel empty">The details of this run have expired</p>${runFacts(run, null)}`,
-      }),
-    };
-  }
-  const { measures } = found;
-  const details = services.detailsOf(found.findings, found.input, measures.latency);
   const tab = tabOf(request.query);
-  const tabs = reportTabs(plan.planId, tab, {
-    findings: countEntries(found.findings, 'needsAction') + countEntries(found.findings, 'toReview'),
-    requests: found.counts.failedCases,
-    endpoints: countEndpointRows(found.input),
-  });
-  const settledRun = { request, services, run, found, details, measures, now };
+  const settledRun = await readSettled(request, services, run);
+  if (settledRun === undefined) return { html: reportLayout(request, { run, now, body: expiredDetails(run) }) };
+  const { plan } = run;
+  const { details } = settledRun;
+  const tabs = settledTabs(settledRun, tab);
   // The decision stands above the tabs.
   const hasDecision = tab === 'findings' || (tab === 'latency' && plan.baselineEnv !== undefined);
   const body = async () => {

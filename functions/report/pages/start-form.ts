@@ -38,6 +38,8 @@ export interface StartFormOptions {
   errors: FieldErrors;
   /** The only recording that is replayed. */
   only: CaseHead | null;
+  /** A question above the form. */
+  dialog: Html | undefined;
   endpoints: readonly RecordedEndpoint[];
   /** Targets of the last runs. */
   targets: readonly string[];
@@ -60,6 +62,7 @@ export function startFormPage(options: StartFormOptions): Html {
     appId,
     tab: 'runs',
     title: `Start a run of ${appId}`,
+    dialog: options.dialog,
     body: html`${notice(errors.form, 'bad')}${noticeOf({ login: LOGIN_CHOSEN }, request.query)}
 ${live('recorded', isLive, html`${offer.shown}${offer.forms}`)}<form class="beside form rule-form" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
 <section class="panel" aria-labelledby="what"><div class="panel-head"><h2 id="what">What to replay</h2></div><div class="pad stack">${only && oneCaseNotice(only)}

@@ -124,7 +124,10 @@ async function decidedTarget(
     askedBy,
     now: services.now(),
   };
-  if (request.may('admin')) return { answer: { html: targetQuestion(question), status: 422 } };
+  if (request.may('admin')) {
+    const dialog = targetQuestion(question);
+    return { answer: { html: await page(request, services, { form, only, errors: {}, dialog }), status: 422 } };
+  }
   // The endpoint refuses the plan, and notes it.
   return { members: {}, refused: { html: targetRefused(question), status: 422 } };
 }
@@ -202,9 +205,15 @@ interface Shown {
   form: FormData | null;
   only: CaseHead | null;
   errors: FieldErrors;
+  /** A question above the form. */
+  dialog?: Html;
 }
 
-async function page(request: PageRequest, services: Services, { form: submitted, only, errors }: Shown): Promise<Html> {
+async function page(
+  request: PageRequest,
+  services: Services,
+  { form: submitted, only, errors, dialog }: Shown,
+): Promise<Html> {
   const { appId = '' } = request.params;
   const [endpoints, { runs }, settings] = await Promise.all([
     services.recordings.endpointsOf(appId),
@@ -223,6 +232,7 @@ async function page(request: PageRequest, services: Services, { form: submitted,
     form,
     errors,
     only,
+    dialog,
     endpoints,
     targets,
     settings,

@@ -3,6 +3,7 @@ import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts'
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { copyBlock } from '../../platform/pages-shell/copy-block.ts';
 import { decision } from '../../platform/pages-shell/decision.ts';
+import { dialog } from '../../platform/pages-shell/dialog/dialog.ts';
 import { csrfField } from '../../platform/pages-shell/form-parts.ts';
 import { icon } from '../../platform/pages-shell/icon.ts';
 import { facts, table } from '../../platform/pages-shell/list-parts.ts';
@@ -30,14 +31,15 @@ export interface TargetQuestion {
   now: number;
 }
 
-/** Asks an administrator whether credentials may go to a new address. */
+/** Asks an administrator whether credentials may go to a new address, above the form that starts the run. */
 export const targetQuestion = (question: TargetQuestion): Html => {
   const { request, appId, origin, form, allowed, predicted, added, askedBy, now } = question;
-  return page(
-    question,
-    html`<section class="panel ask" aria-labelledby="allow"><form method="post" action="${startPath(appId)}">${csrfField(request)}${kept(form)}
-<div class="panel-head"><h2 id="allow">Send recorded credentials of ${visible(appId)} to a new address?</h2>
-<p><code>${withDomain(origin)}</code> has never received any. Whichever program runs there can use what it gets.</p></div><div class="pad stack">${predicted && sent(predicted)}
+  return dialog({
+    request,
+    title: html`Send recorded credentials of ${visible(appId)} to a new address?`,
+    about: html`<p><code>${withDomain(origin)}</code> has never received any. Whichever program runs there can use what it gets.</p>`,
+    action: startPath(appId),
+    body: html`${kept(form)}<div class="pad stack">${predicted && sent(predicted)}
 ${facts([
   ['Added', addedText(added)],
   ['Asked by', askedBy !== null && html`<strong>${visible(askedBy.name)}</strong>, ${relativeTime(askedBy.at, now)}`],
@@ -47,9 +49,11 @@ ${strange(origin, allowed)}
 <fieldset><legend>This application may send recorded credentials to</legend><div class="choices stacked">${CHOICES.map(
       ([value, text, small]) =>
         html`<label><input type="radio" name="allow" value="${value}" required> <span>${text}<small>${small}</small></span></label>`,
-    )}</div></fieldset></div>
-<div class="panel-foot row"><button class="primary">Continue</button><a class="button" href="${startPath(appId)}?${new URLSearchParams({ targetEnv: origin })}">Do not run</a><span class="small muted">Written to the audit log</span></div></form></section>`,
-  );
+    )}</div></fieldset></div>`,
+    submit: html`<button class="primary">Continue</button>`,
+    cancel: { href: `${startPath(appId)}?${new URLSearchParams({ targetEnv: origin })}`, text: 'Do not run' },
+    foot: html`<span class="small muted">Written to the audit log</span>`,
+  });
 };
 
 /** Says to a member that a run was not started, and what can be done. */

@@ -25,7 +25,7 @@ describe.skipIf(!HAS_BROWSER)(`accepting as the new recording in a browser (inte
     const finding = page.locator('tr.finding').filter({ hasText: 'price' }).first();
     await finding.locator('summary').click();
     await page.getByRole('link', { name: 'Accept as the new recording…' }).first().click();
-    const form = page.getByRole('form', { name: 'Accept as the new recording' });
+    const form = page.getByRole('dialog', { name: 'Accept as the new recording' });
     await form.getByText('Preview, nothing is saved').waitFor();
     expect(await form.getByLabel('One finding').isChecked()).toBe(true);
     expect(await form.getByText(/recordings? gets? a version 2/).count()).toBe(1);
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_BROWSER)(`accepting as the new recording in a browser (inte
     await page.goto(`${service.url}/report/${planId}/cases`);
     await page.locator('input[name="item"]').first().check();
     await page.getByRole('button', { name: 'Accept as the new recording…' }).click();
-    const form = page.getByRole('form', { name: 'Accept as the new recording' });
+    const form = page.getByRole('dialog', { name: 'Accept as the new recording' });
     await form.getByText('Preview, nothing is saved').waitFor();
     expect(await form.getByLabel('Chosen requests').isChecked()).toBe(true);
     expect(await form.getByText('1 request, each with all that changed').count()).toBe(1);

@@ -16,7 +16,7 @@ describe.skipIf(!HAS_BROWSER)(`expected changes in a browser (interface 13)${NO_
     await page.goto(`${service.url}/report/${planId}`);
     const finding = page.locator('tr.finding').filter({ hasText: 'price' }).first();
     await finding.getByRole('link', { name: 'Expected…' }).click();
-    const form = page.getByRole('form', { name: 'Mark as expected' });
+    const form = page.getByRole('dialog', { name: 'Mark as expected' });
     await form.getByText('of 2 requests').waitFor();
     const formUrl = page.url();
     expect(await form.getByRole('row', { name: 'Failing requests' }).getByRole('cell').allTextContents()).toEqual([
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_BROWSER)(`expected changes in a browser (interface 13)${NO_
       .first()
       .getByRole('link', { name: 'Expected…' })
       .click();
-    const form = page.getByRole('form', { name: 'Mark as expected' });
+    const form = page.getByRole('dialog', { name: 'Mark as expected' });
     await form.getByLabel('In this run only').check();
     await form.getByRole('button', { name: 'Mark as expected' }).click();
     await page.getByText('2 requests marked as expected').first().waitFor();

@@ -153,6 +153,28 @@ describe.skipIf(!HAS_BROWSER)(`a user of the keyboard alone (interface 13)${NO_B
     await expect.poll(marks).toBe(0);
   });
 
+  test('leaves a dialog by Escape, and is at its finding again; without scripts the page below is inert', async () => {
+    const page = await opened(`/report/${planId}`);
+    await page.keys.press('.finding a[href$="/expect"]');
+    await page.locator('dialog:modal').waitFor();
+    const url = page.url();
+    await page.keys.reach('dialog [data-cancel]');
+    await page.keys.reach('dialog [name="scope"]', 'Shift+Tab');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/#f-[0-9a-f]+$/);
+    await expect.poll(() => page.evaluate("document.activeElement.matches('.finding')")).toBe(true);
+
+    const context = await browser.newContext({ storageState: session, javaScriptEnabled: false });
+    contexts.push(context);
+    const plain = await context.newPage();
+    await plain.goto(url);
+    // The page below takes no focus.
+    await plain.keyboard.press('Tab');
+    expect(await plain.evaluate("document.activeElement.closest('dialog') !== null")).toBe(true);
+    await plain.getByRole('link', { name: 'Cancel' }).click();
+    await plain.waitForURL(/#f-[0-9a-f]+$/);
+  });
+
   test('marks failing requests together, and undoes it', async () => {
     const page = await opened(`/report/${planId}/cases`);
     const { keys } = page;

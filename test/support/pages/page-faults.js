@@ -20,7 +20,7 @@
     'a[href], button:not(:disabled), input:not([type="hidden"], :disabled), select, textarea, summary, [tabindex="0"]';
   /** Whether Tab stops here: of radio buttons with one name, only the chosen one or the first. */
   function isStop(element) {
-    if (!isShown(element) || element.tabIndex < 0) return false;
+    if (!isShown(element) || element.tabIndex < 0 || element.closest('[inert]')) return false;
     if (element.type !== 'radio') return true;
     const group = all(`input[type="radio"][name="${CSS.escape(element.name)}"]`, element.form ?? document);
     return element === (group.find(({ checked }) => checked) ?? group[0]);
@@ -41,7 +41,7 @@
     const navs = all('nav').filter(isShown);
     const headings = all('h1, h2, h3, h4, h5, h6').filter(isShown);
     const levels = headings.map(({ localName }) => Number(localName[1]));
-    const isAllowed = 'header, main, .skip, svg, script, [hidden], dialog';
+    const isAllowed = 'header, main, .skip, svg, script, [hidden], [inert], dialog';
     return [
       ...(document.documentElement.lang === '' ? ['lang: missing'] : []),
       ...(document.title.trim() === '' ? ['title: missing'] : []),
@@ -179,6 +179,8 @@
       if (goesUp || goesLeft) faults.push(`focus goes ${goesUp ? 'up' : 'left'}: ${named(stop)} -> ${named(next)}`);
     }
     const skip = inTabOrder(document.body).next().value;
+    // Below a dialog, nothing else takes the focus.
+    if (document.querySelector('dialog:modal')) return faults;
     if (!skip?.matches('a[href="#main"]')) faults.push('first stop: not the skip link');
     else if (document.getElementById('main')?.matches('main[tabindex="-1"]') !== true)
       faults.push('skip link: main takes no focus');
@@ -265,7 +267,7 @@
   function cutText() {
     return faultsOf(
       'text is cut off',
-      all('main *, header *').filter((element) => {
+      all('main *, header *, dialog *').filter((element) => {
         if (element.closest('.hidden, svg, datalist, option')) return false;
         if (![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))
           return false;

@@ -64,7 +64,7 @@ export function expectedPreview(
   { affectedRequests, now }: { affectedRequests: number; now: number },
 ): Html {
   const covered = Math.min(affectedRequests, coveredBy(items));
-  return html`<section class="pad preview stack" aria-labelledby="covers" role="status"><h2 id="covers">Preview, nothing is saved</h2>
+  return html`<section class="pad preview stack" aria-labelledby="covers" role="status"><h3 id="covers">Preview, nothing is saved</h3>
 <p>Covers <strong>${count(covered)} of ${counted(affectedRequests, 'request')}</strong> of this finding. Another field, another kind or another change of this field stays a finding.</p>
 <table class="values"><caption class="hidden">Effect on this run</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With this</th></tr></thead><tbody>
 <tr><th scope="row">State</th><td class="number">${STATE_LABELS[before.state].name}</td><td class="number">${STATE_LABELS[after.state].name}</td></tr>

@@ -29,8 +29,13 @@ export const USERS_DONE: Readonly<Record<string, string>> = {
 
 const ROLES_FOOT = html`<details class="panel-foot"><summary class="muted">What the roles may do</summary><table class="values"><caption class="hidden">Roles</caption><tbody>${ROLES.map((role) => html`<tr><th scope="row">${ROLE_TEXTS[role][0]}</th><td>${ROLE_TEXTS[role][1]}</td></tr>`)}</tbody></table></details>`;
 
-/** The page of the users, with the reason why a change was refused. */
-export async function usersView(request: PageRequest, services: UserServices, errors: FieldErrors): Promise<Html> {
+/** The page of the users, with the reason why a change was refused, or below the form of a `dialog`. */
+export async function usersView(
+  request: PageRequest,
+  services: UserServices,
+  errors: FieldErrors,
+  above?: { title: string; dialog: Html },
+): Promise<Html> {
   const { tenant } = request.caller;
   const after = request.query.get('cursor');
   const filter = userFilterOf(request.query);
@@ -40,8 +45,9 @@ export async function usersView(request: PageRequest, services: UserServices, er
   return accessLayout(services, {
     request,
     section: 'users',
-    title: 'Users',
-    actions: html`<a class="button primary" href="/console/users/invite">Invite…</a>`,
+    title: above?.title ?? 'Users',
+    dialog: above?.dialog,
+    actions: html`<a class="button primary" id="invite" href="/console/users/invite">Invite…</a>`,
     body: html`${refused === undefined ? noticeOf(USERS_DONE, request.query) : notice(refused, 'bad')}
 ${userFilterForm(filter)}
 ${userTable(request, items, {

@@ -61,8 +61,10 @@ const TOOLBAR_KEYS = {
   '?': () => press('[data-keys] summary'),
 };
 const NO_KEYS = {};
-const keysHere = () =>
-  rows().length > 0 ? KEYS : document.querySelector('.toolbar [data-keys]') ? TOOLBAR_KEYS : NO_KEYS;
+const keysHere = () => {
+  if (document.querySelector('dialog')) return NO_KEYS;
+  return rows().length > 0 ? KEYS : document.querySelector('.toolbar [data-keys]') ? TOOLBAR_KEYS : NO_KEYS;
+};
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const keys = keysHere();
@@ -424,6 +426,13 @@ function startLines(button) {
   say();
 }
 
+// A dialog that the server has opened keeps the focus. Escape leads where Cancel leads.
+function startDialog(dialog) {
+  dialog.close();
+  dialog.showModal();
+  dialog.addEventListener('cancel', () => dialog.querySelector('[data-cancel]').click());
+}
+
 function start(part) {
   const each = (selector, startOne) => {
     if (part.matches?.(selector)) startOne(part);
@@ -441,6 +450,7 @@ function start(part) {
   each('[data-copy]', startCopy);
   each('button[data-lines]', startLines);
   each('[data-step]', startStep);
+  each('dialog', startDialog);
   each('a[data-more]', startMore);
   each('[data-keys]', (help) => {
     const isHint = help.localName === 'p';

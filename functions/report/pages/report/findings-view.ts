@@ -74,7 +74,8 @@ export async function findingsView(settled: Run, tabs: Html): Promise<Html> {
   const named = namedPerLine(shown.slice(from, from + MAX_FINDINGS));
   const noiseOf = likelyNoise(suggestions);
   const { text, endpoint, kind } = filter;
-  const detailed = Math.min(MAX_DETAILED, mayWrite ? services.effects.findingsPerPage(found) : MAX_DETAILED);
+  const perPage = mayWrite ? services.effects.findingsPerPage(found) : MAX_DETAILED;
+  const detailed = settled.isInert ? 0 : Math.min(MAX_DETAILED, perPage);
   const detailsOf = (row: FindingRow) =>
     findingDetails(row, {
       request,

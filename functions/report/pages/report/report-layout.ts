@@ -35,7 +35,7 @@ export async function reportedRun(
 }
 
 /** What the head of a report shows, and everything below it. */
-export type ReportLayout = Pick<LayoutOptions, 'body' | 'tabs' | 'refreshSeconds'> & {
+export type ReportLayout = Pick<LayoutOptions, 'body' | 'tabs' | 'refreshSeconds' | 'dialog'> & {
   run: ReportedRun;
   /** Epoch ms. */
   now: number;

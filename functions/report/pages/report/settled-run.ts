@@ -13,6 +13,8 @@ export interface SettledRun<Names extends keyof ReportServices> {
   found: NonNullable<Awaited<ReturnType<FindingsService['of']>>>;
   details: ReportDetails;
   measures: RoundMeasures;
+  /** Whether a dialog stands above the view: what only opens later is left out. */
+  isInert?: boolean;
   /** Epoch ms. */
   now: number;
 }

@@ -3,20 +3,18 @@ import type { Page, PageRequest } from '../../../../platform/http/pages/page-rou
 import { textOf, textsOf } from '../../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../../../platform/pages-shell/refusal.ts';
-import type { ReportServices } from '../../../composition.ts';
 import { reportPath, withQuery } from '../../report-links.ts';
 import { refusalName } from '../../report-notices.ts';
 import { reportedRun } from '../report-layout.ts';
+import type { BelowServices } from '../settled/findings-below.ts';
 import { AcceptedAnswer } from './accept-answers.ts';
 import { type AcceptChoice, acceptBody, acceptChoice, chosenFinding } from './accept-choice.ts';
 import { type AcceptContext, acceptView } from './accept-view.ts';
 
-type Services = Pick<ReportServices, 'plans' | 'findings' | 'analyses'>;
-
 const PATH = '/report/{planId}/accept';
 
 /** Form that makes answers of a run the new recordings, with its preview. */
-export const acceptForm: Page<Services> = {
+export const acceptForm: Page<BelowServices> = {
   method: 'GET',
   path: PATH,
   scope: 'write',
@@ -25,12 +23,12 @@ export const acceptForm: Page<Services> = {
     const choice = acceptChoice((name) => request.query.getAll(name));
     const context = await contextOf(request, services, choice);
     if (context === null) return { html: problemPage('not-found', request), status: 404 };
-    return { html: await acceptView(request, context) };
+    return { html: await acceptView(request, services, context) };
   },
 };
 
 /** Makes answers of a run the new recordings, or shows the preview again. */
-export const saveAccepted: Page<Services> = {
+export const saveAccepted: Page<BelowServices> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -40,12 +38,12 @@ export const saveAccepted: Page<Services> = {
     const choice = acceptChoice((name) => textsOf(request.form, name));
     const context = await contextOf(request, services, choice);
     if (context === null) return { html: problemPage('not-found', request), status: 404 };
-    if (textOf(request.form, 'do') === 'preview') return { html: await acceptView(request, context) };
+    if (textOf(request.form, 'do') === 'preview') return { html: await acceptView(request, services, context) };
     const { planId } = context.run.plan;
     const body = acceptBody(planId, choice, context.finding);
     const answer = body && (await request.ask('POST', '/api/replays/{planId}/accept', { params: { planId }, body }));
     const error = answer === null ? 'Choose what becomes the recording.' : refusalOf(answer);
-    if (error !== null) return { html: await acceptView(request, context, error), status: 422 };
+    if (error !== null) return { html: await acceptView(request, services, context, error), status: 422 };
     const parsed = v.safeParse(AcceptedAnswer, answer?.body);
     const next = parsed.success ? parsed.output.next : null;
     const { what, finding } = choice;
@@ -77,7 +75,7 @@ export const undoAccepted: Page = {
 /** Null if there is no such run, or it has not completed. */
 async function contextOf(
   request: PageRequest,
-  services: Services,
+  services: Pick<BelowServices, 'plans' | 'findings'>,
   choice: AcceptChoice,
 ): Promise<AcceptContext | null> {
   const run = await reportedRun(request, services);

@@ -19,7 +19,7 @@ export function acceptPreview(preview: AcceptPreview, { what, force }: Pick<Acce
   const left = changes.length - MAX_ROWS;
   const listed = changes.slice(0, MAX_ROWS);
   const firstServerError = force ? undefined : listed.find((change) => change.leftOut === SERVER_ERROR);
-  return html`<section class="pad preview stack" aria-labelledby="will" role="status"><h2 id="will">Preview, nothing is saved</h2>
+  return html`<section class="pad preview stack" aria-labelledby="will" role="status"><h3 id="will">Preview, nothing is saved</h3>
 <p>${accepts === 0 ? html`<strong>No recording gets a new version</strong>` : html`<strong>${counted(accepts, 'recording')} ${accepts === 1 ? 'gets' : 'get'} a version ${version}</strong>`}${leftOut.length > 0 && html`, ${counted(leftOut.length, 'request')} ${leftOut.length === 1 ? 'is' : 'are'} left out`}</p>
 ${
   changes.length > 0 &&

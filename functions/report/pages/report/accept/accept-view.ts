@@ -3,16 +3,15 @@ import * as v from 'valibot';
 import { KIND_LABELS } from '../../../../compare/domain/kind-labels.ts';
 import type { FindingsEntry } from '../../../../findings/domain/findings.ts';
 import type { Html, PageRequest } from '../../../../platform/http/pages/page-route.ts';
-import { applicationPath } from '../../../../platform/pages-shell/application-layout.ts';
-import { csrfField, field, notice } from '../../../../platform/pages-shell/form-parts.ts';
-import { layout } from '../../../../platform/pages-shell/layout.ts';
+import { dialog } from '../../../../platform/pages-shell/dialog/dialog.ts';
+import { field, notice } from '../../../../platform/pages-shell/form-parts.ts';
 import { refusalOf } from '../../../../platform/pages-shell/refusal.ts';
 import { counted, cutText } from '../../../../platform/pages-shell/texts.ts';
 import { visibleText } from '../../../../platform/pages-shell/visible-text.ts';
-import { runTitle } from '../../../../replay/domain/run-title.ts';
 import { casesPath, reportPath } from '../../report-links.ts';
 import { fieldText } from '../field-path.ts';
 import type { ReportedRun } from '../report-layout.ts';
+import { type BelowServices, findingsBelow } from '../settled/findings-below.ts';
 import { type AcceptPreview, AcceptPreviewAnswer } from './accept-answers.ts';
 import { type AcceptChoice, acceptBody } from './accept-choice.ts';
 import { acceptPreview } from './accept-preview.ts';
@@ -37,28 +36,30 @@ async function previewOf(
   return parsed.success ? { preview: parsed.output, refused: null } : { preview: null, refused: refusalOf(answer) };
 }
 
-/** The form that accepts results of a run as the new recordings, with its preview. */
+/** The form that accepts results of a run as the new recordings, with its preview, above the report. */
 export async function acceptView(
   request: PageRequest,
+  services: BelowServices,
   context: AcceptContext,
   error: string | null = null,
 ): Promise<Html> {
   const { run, choice, finding } = context;
-  const { planId, appId } = run.plan;
+  const { planId } = run.plan;
   const { preview, refused } = error === null ? await previewOf(request, context) : { preview: null, refused: null };
   const accepts = preview?.accepts ?? 0;
-  return layout({
-    title: 'Accept as the new recording',
+  const title = 'Accept as the new recording';
+  const asked = dialog({
     request,
-    section: 'runs',
-    trail: [
-      { href: applicationPath(appId), text: appId },
-      { href: reportPath(planId), text: runTitle(run.plan) },
-    ],
-    body: html`${notice(error, 'bad')}<form method="post" action="${reportPath(planId)}/accept" class="panel ask" aria-label="Accept as the new recording"><div class="panel-head"><p class="small muted">The answers of this run replace the recorded ones. Later runs compare with them. Finished runs stay as they are.</p></div><div class="pad stack">${choices(planId, choice, finding, preview)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}</div>
-${preview !== null && acceptPreview(preview, choice)}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}
-<div class="panel-foot row">${accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button> `}<a class="button" href="${reportPath(planId)}">Cancel</a> <button name="do" value="preview">Preview again</button> ${accepts > 0 && html`<span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span>`}</div>${hidden(choice)}${csrfField(request)}</form>`,
+    title,
+    about: html`<p class="small muted">The answers of this run replace the recorded ones. Later runs compare with them. Finished runs stay as they are.</p>`,
+    action: `${reportPath(planId)}/accept`,
+    body: html`<div class="pad stack">${notice(error, 'bad')}${choices(planId, choice, finding, preview)}${field({ name: 'note', label: 'Note', value: choice.note, maxlength: 2000 })}${refused !== null && notice(refused, 'bad')}</div>
+${preview !== null && acceptPreview(preview, choice)}${hidden(choice)}`,
+    submit: accepts > 0 && html`<button class="primary">Accept for ${counted(accepts, 'recording')}</button>`,
+    cancel: { href: `${reportPath(planId)}#accept` },
+    foot: html`<button name="do" value="preview">Preview again</button>${accepts > 0 && html`<span class="small muted">${keptText(preview)}. Undo brings it back, here or on the recording</span>`}`,
   });
+  return findingsBelow(request, services, run, { title, dialog: asked });
 }
 
 /** `23 requests of 5 endpoints`, those that are left out among them. */

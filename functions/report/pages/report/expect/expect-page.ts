@@ -9,25 +9,21 @@ import {
   expectedPreview,
 } from '../../../../findings/pages/parts/expected-preview.ts';
 import type { Html, Page, PageRequest } from '../../../../platform/http/pages/page-route.ts';
-import { applicationPath } from '../../../../platform/pages-shell/application-layout.ts';
-import { csrfField, field, notice } from '../../../../platform/pages-shell/form-parts.ts';
+import { dialog } from '../../../../platform/pages-shell/dialog/dialog.ts';
+import { field, notice } from '../../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../../platform/pages-shell/form-values.ts';
 import { icon } from '../../../../platform/pages-shell/icon.ts';
-import { layout } from '../../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../../../platform/pages-shell/refusal.ts';
 import { counted, short } from '../../../../platform/pages-shell/texts.ts';
-import { runTitle } from '../../../../replay/domain/run-title.ts';
-import type { ReportServices } from '../../../composition.ts';
 import type { FindingRow } from '../../../domain/finding-rows.ts';
 import { findingPath, reportPath, withQuery } from '../../report-links.ts';
 import { fieldText } from '../field-path.ts';
 import { findingChange } from '../finding-change.ts';
 import { type FindingContext, findingContext } from '../finding-context.ts';
 import { SEVERITY } from '../finding-row.ts';
+import { type BelowServices, findingsBelow } from '../settled/findings-below.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';
-
-type Services = Pick<ReportServices, 'plans' | 'findings' | 'values' | 'analyses' | 'effects' | 'now'>;
 
 /** The two questions, and why. */
 interface ExpectForm {
@@ -44,7 +40,7 @@ const formOf = (read: (name: string) => string, { kind }: FindingRow['entry']): 
 });
 
 /** Form that marks a finding as expected: how long, and which values; shows what it covers before it is saved. */
-export const expectForm: Page<Services> = {
+export const expectForm: Page<BelowServices> = {
   method: 'GET',
   path: '/report/{planId}/findings/{finding}/expect',
   scope: 'write',
@@ -58,7 +54,7 @@ export const expectForm: Page<Services> = {
 };
 
 /** Marks the finding as expected, in this run or until production records it. */
-export const saveExpected: Page<Services> = {
+export const saveExpected: Page<BelowServices> = {
   method: 'POST',
   path: '/report/{planId}/findings/{finding}/expect',
   scope: 'write',
@@ -127,31 +123,31 @@ async function expectView(
   request: PageRequest,
   context: FindingContext,
   form: ExpectForm,
-  { now }: Pick<Services, 'now'>,
+  services: BelowServices,
   error: string | null = null,
 ): Promise<Html> {
   const { run, row } = context;
-  const { planId, appId } = run.plan;
+  const { planId } = run.plan;
   const { kind, affectedRequests } = row.entry;
   const { preview, refused } =
     error === null ? await previewOf(request, context, form) : { preview: null, refused: null };
-  const path = `${findingPath(planId, row.id)}/expect`;
   const isEnabled = canBeExpected(kind);
-  return layout({
-    title: 'Mark as expected',
+  const title = 'Mark as expected';
+  const asked = dialog({
     request,
-    section: 'runs',
-    trail: [
-      { href: applicationPath(appId), text: appId },
-      { href: reportPath(planId), text: runTitle(run.plan) },
-    ],
-    body: html`${notice(error, 'bad')}<form method="post" action="${path}" class="panel ask" aria-label="Mark as expected"><div class="panel-head">${aboutFinding(row)}</div><div class="pad stack">
+    title,
+    about: aboutFinding(row),
+    action: `${findingPath(planId, row.id)}/expect`,
+    body: html`<div class="pad stack">${notice(error, 'bad')}
 <fieldset><legend>Holds</legend><div class="choices two">${isEnabled && choice('scope', 'recorded', form.scope, 'Until production records it', 'Later runs expect it too. Ends automatically')}${choice('scope', 'run', form.scope, 'In this run only', 'The next run asks again')}</div>${!isEnabled && html`<p class="small muted">${KIND_LABELS[kind].en} says nothing about the build, so later runs cannot expect it</p>`}</fieldset>
 ${isEnabled && html`<fieldset><legend>Allows</legend><div class="choices two">${choice('change', 'exact', form.change, 'Exactly this change', exactText(preview))}${choice('change', 'any', form.change, 'Any value in this field', 'A wrong value would pass as well')}</div></fieldset>`}
-${field({ name: 'note', label: 'Note', value: form.note, maxlength: 2000 })}</div>
-${preview !== null && expectedPreview(preview, { affectedRequests, now: now() })}${refused !== null && html`<div class="pad">${notice(refused, 'bad')}</div>`}${form.scope === 'run' && html`<p class="pad small">${counted(affectedRequests, 'request')} of this run would count as expected. The verdict and the stored counts stay.</p>`}
-<div class="panel-foot row"><button class="primary">Mark as expected</button> <a class="button" href="${reportPath(planId)}#f-${row.id}">Cancel</a> <button class="push" name="do" value="preview">Preview again</button></div>${csrfField(request)}</form>`,
+${field({ name: 'note', label: 'Note', value: form.note, maxlength: 2000 })}${refused !== null && notice(refused, 'bad')}${form.scope === 'run' && html`<p class="small">${counted(affectedRequests, 'request')} of this run would count as expected. The verdict and the stored counts stay.</p>`}</div>
+${preview !== null && expectedPreview(preview, { affectedRequests, now: services.now() })}`,
+    submit: html`<button class="primary">${title}</button>`,
+    cancel: { href: `${reportPath(planId)}#f-${row.id}` },
+    foot: html`<button class="push" name="do" value="preview">Preview again</button>`,
   });
+  return findingsBelow(request, services, run, { title, dialog: asked });
 }
 
 const choice = (name: string, value: string, chosen: string, title: string, text: string | Html): Html =>

@@ -76,7 +76,7 @@ function groupOf(covering: readonly Covering[], facts: ExpectedFacts): Html {
 }
 
 const footOf = ({ request, appId, planId }: ExpectedFacts): Html =>
-  html`<div class="panel-foot row"><span class="small muted">What is expected never hides another field or another kind.</span> <a class="quiet-link push" href="${applicationPath(appId)}/expected">All expectations of ${visible(appId)}</a>${request.may('write') && html` <a class="quiet-link" href="${reportPath(planId)}/accept">Accept as the new recording…</a>`}</div>`;
+  html`<div class="panel-foot row"><span class="small muted">What is expected never hides another field or another kind.</span> <a class="quiet-link push" href="${applicationPath(appId)}/expected">All expectations of ${visible(appId)}</a>${request.may('write') && html` <a class="quiet-link" id="accept" href="${reportPath(planId)}/accept">Accept as the new recording…</a>`}</div>`;
 
 function row(one: Covering, { request, appId, planId, input, columns, now }: ExpectedFacts): Html {
   const { ruleId, kind, subject, operation, methods, change, requests, createdBy, createdAt } = one;
