@@ -8,6 +8,7 @@ import { changedPace } from './changed-pace.ts';
 import { ChangeReason } from './changes/change-reason.ts';
 import { type AddedBy, changedEndpoints, EndpointPattern, EndpointsChange } from './endpoint-patterns.ts';
 import { FurtherHeadersChange } from './headers/further-headers.ts';
+import { CredentialsFromChange, CredentialsFromSetting, changedCredentialsFrom } from './login/credentials-from.ts';
 import { changedLogin, LoginChange, LoginStep } from './login-step.ts';
 import {
   type CallRight,
@@ -96,6 +97,7 @@ export const ApplicationSettings = v.object({
   builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),
   /** How replays log in; null: with the recorded credentials only. Optional in rows of earlier versions. */
   login: v.optional(v.nullable(LoginStep), null),
+  credentialsFrom: CredentialsFromSetting,
   /** How replays answer downstream calls. Optional in rows of earlier versions. */
   mocks: v.optional(MockSettings, DEFAULT_MOCKS),
   /** Path templates whose requests are one endpoint each. Optional in rows of earlier versions. */
@@ -133,6 +135,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   resendUnsafe: false,
   automaticAnalysis: true,
   login: null,
+  credentialsFrom: 'recordings',
   mocks: DEFAULT_MOCKS,
   recorder: DEFAULT_RECORDER,
   retention: DEFAULT_RETENTION,
@@ -179,6 +182,7 @@ export const SettingsChange = v.object({
     ),
   ),
   login: LoginChange,
+  credentialsFrom: CredentialsFromChange,
   mocks: MockChange,
   recorder: RecorderChange,
   retention: RetentionChange,
@@ -236,6 +240,8 @@ export function changedSettings(
   if (!sent.ok) return sent;
   const login = changedLogin(current.login, parsed.output.login, allowed);
   if (!login.ok) return login;
+  const credentialsFrom = changedCredentialsFrom(current.credentialsFrom, parsed.output.credentialsFrom, login.value);
+  if (!credentialsFrom.ok) return credentialsFrom;
   const asked = changedMocks(current.mocks, parsed.output.mocks);
   if (!asked.ok) return asked;
   const mocks = withAdministratorAddresses(current.mocks, asked.value, rightTo);
@@ -260,6 +266,7 @@ export function changedSettings(
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
     login: login.value,
+    credentialsFrom: credentialsFrom.value,
     mocks,
     recorder: { sampleRate: parsed.output.recorder?.sampleRate ?? current.recorder.sampleRate },
     retention: retention.value,

@@ -31,7 +31,7 @@ export const SETTINGS_SECTIONS = [
       'resendUnsafe',
     ],
   },
-  { section: 'login', path: '/login', text: 'Login', settings: ['login'] },
+  { section: 'login', path: '/login', text: 'Login', settings: ['login', 'credentialsFrom'] },
   {
     section: 'headers',
     path: '/headers',

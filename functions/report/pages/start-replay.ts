@@ -238,7 +238,10 @@ async function page(
     settings,
     config: services.config,
     isLive: isFirst && submitted === null,
-    logins: isFirst && settings.login === null ? await services.detectedLogins(appId) : [],
+    logins:
+      isFirst && settings.login === null && settings.credentialsFrom === 'recordings'
+        ? await services.detectedLogins(appId)
+        : [],
     predicted: isUsable ? await prediction(form, appId, only, services) : null,
   });
 }

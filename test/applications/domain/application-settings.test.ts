@@ -47,6 +47,7 @@ describe('settings of an application (interface 10)', () => {
         furtherHeaders: [],
         builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
         login: null,
+        credentialsFrom: 'recordings',
         mocks: DEFAULT_SETTINGS.mocks,
         recorder: DEFAULT_SETTINGS.recorder,
         retention: DEFAULT_SETTINGS.retention,

@@ -200,6 +200,16 @@ describe('the login step in the console', () => {
     expect(shown).not.toContain('planted-secret');
   });
 
+  test('refuses a login step without a recording and without a path, and keeps what is stored', async () => {
+    const browser = stage.browser();
+    await browser.logIn('ann@shop.test');
+    const { status, text } = await browser.post(PATH_OF_SHOP, { ...TYPED, path: '' });
+    expect(status).toBe(422);
+    expect(text).toContain('Login recording is missing or invalid. Name one, or enter the path of the login.');
+    expect(text).toContain('value="step" checked');
+    expect(await storedLogin()).toBe(null);
+  });
+
   test('takes over the recording that the address names', async () => {
     const browser = stage.browser();
     await browser.logIn('ann@shop.test');

@@ -16,6 +16,7 @@ export const SETTING_PATHS = {
   latencyLimit: ['replay', 'latencyLimit'],
   resendUnsafe: ['resendUnsafe'],
   login: ['login'],
+  credentialsFrom: ['credentialsFrom'],
   set: ['replay', 'headers', 'set'],
   always: ['replay', 'headers', 'always'],
   remove: ['replay', 'headers', 'remove'],

@@ -1,9 +1,11 @@
 import { linesOf, pairsOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 
-/** The form's login step in the format of interface 10; null if it names no login request. */
-export function loginOf(form: FormData): Record<string, unknown> | null {
+/**
+ * The form's login step in the format of interface 10. Without a login request it names an empty recording, which the
+ * endpoint refuses.
+ */
+export function loginOf(form: FormData): Record<string, unknown> {
   const [caseId, path] = [textOf(form, 'caseId'), textOf(form, 'path')];
-  if (caseId === '' && path === '') return null;
   const body = textOf(form, 'body');
   const request = {
     method: textOf(form, 'method') || 'POST',
@@ -13,7 +15,7 @@ export function loginOf(form: FormData): Record<string, unknown> | null {
   };
   const prefix = form.get('prefix');
   return {
-    ...(caseId !== '' && { caseId }),
+    ...((caseId !== '' || path === '') && { caseId }),
     ...(path !== '' && { request }),
     token: { [textOf(form, 'tokenIn') === 'header' ? 'header' : 'path']: textOf(form, 'token') },
     place: {

@@ -18,6 +18,10 @@ export const SETTING_CHOICES: Readonly<Partial<Record<SettingName, Choices>>> = 
     ['both', 'Send to both, the data is separate'],
     ['leaveOut', 'Leave out'],
   ],
+  credentialsFrom: [
+    ['recordings', 'The recordings'],
+    ['fixedHeader', 'A fixed header'],
+  ],
   credentials: [
     ['seal', 'Sealed: hidden from all readers, sent by runs'],
     ['remove', 'Removed: runs cannot send them'],

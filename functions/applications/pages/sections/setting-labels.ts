@@ -18,6 +18,7 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   latencyLimit: 'Latency limit',
   resendUnsafe: 'Resend unsafe methods',
   login: 'Login',
+  credentialsFrom: 'Credentials of runs',
   set: 'Added headers',
   always: 'Also where none was recorded',
   remove: 'Removed headers',
