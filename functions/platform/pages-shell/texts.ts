@@ -1,12 +1,9 @@
 import type { Html } from '../http/pages/page-route.ts';
+import { count, counted } from '../values/shown/counted.ts';
+import { cutText } from '../values/shown/cut-text.ts';
 import { visible } from './visible-text.ts';
 
-/** Formats a count: `12,345`. */
-export const count = (number: number): string => number.toLocaleString('en-US');
-
-/** `1 request`, `2 requests`. */
-export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : many}`;
+export { count, counted, cutText };
 
 /** Formats a duration in whole ms, without the unit; a dash if there is none. Importers bring fractions. */
 export const wholeMs = (duration: number | null): string => (duration === null ? '–' : count(Math.round(duration)));
@@ -28,10 +25,3 @@ const padded = (number: number): string => String(number).padStart(2, '0');
 
 /** An external name cut to the length of a line. */
 export const short = (text: string, max = 160, direction?: 'ltr'): Html => visible(cutText(text, max), direction);
-
-/** Cuts a text to a number of characters, never inside one. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const last = text.charCodeAt(max - 1);
-  return `${text.slice(0, last >= 0xd800 && last < 0xdc00 ? max - 1 : max)}…`;
-}
