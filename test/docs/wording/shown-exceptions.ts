@@ -11,7 +11,7 @@ export const SHOWN_EXCEPTIONS: readonly ShownException[] = [
   { file: 'functions/applications/pages/mocks/called-services.ts', text: 'Without a', reason: LABEL },
   { file: 'functions/applications/pages/mocks/service-form.ts', text: 'a recorded answer', reason: LABEL },
   { file: 'functions/applications/pages/sections/mocks.ts', text: 'Of recorded answers', reason: LABEL },
-  { file: 'functions/applications/pages/sections/setting-labels.ts', text: 'a recorded answer', reason: LABEL },
+  { file: 'functions/applications/domain/changes/setting-labels.ts', text: 'a recorded answer', reason: LABEL },
   { file: 'functions/evaluation/pages/runs/no-evaluation.ts', text: 'Its answer is pass or fail', reason: LABEL },
   { file: 'functions/login/pages/audit/action-texts.ts', text: 'ccepted answers', reason: LABEL },
   { file: 'functions/login/pages/keys/key-presets.ts', text: 'mocked answers', reason: LABEL },

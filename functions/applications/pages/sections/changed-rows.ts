@@ -2,12 +2,12 @@ import { counted } from '../../../platform/pages-shell/texts.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { DEFAULT_SETTINGS } from '../../domain/application-settings.ts';
 import { notDefault } from '../../domain/changes/changed-names.ts';
+import { SETTING_LABELS } from '../../domain/changes/setting-labels.ts';
 import type { SettingNote } from '../../domain/changes/setting-notes.ts';
 import type { SettingName } from '../../domain/changes/setting-paths.ts';
 import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-sections.ts';
 import type { SettingsView } from '../settings-view.ts';
 import type { SectionServices } from './section-pages.ts';
-import { SETTING_LABELS } from './setting-labels.ts';
 import { settingText } from './setting-text.ts';
 
 interface ChangedRow {

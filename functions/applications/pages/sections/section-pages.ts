@@ -7,6 +7,7 @@ import { errorsOf, type FieldErrors, refusalOf } from '../../../platform/pages-s
 import type { ApplicationServices } from '../../composition.ts';
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import { defaultChange } from '../../domain/changes/default-change.ts';
+import { SETTING_LABELS } from '../../domain/changes/setting-labels.ts';
 import { SETTING_NAMES } from '../../domain/changes/setting-paths.ts';
 import { LOGIN_LABELS } from '../login/login-fields.ts';
 import { LOGIN_CHOSEN } from '../parts/login-offer.ts';
@@ -15,7 +16,6 @@ import { settingsPageOf } from '../parts/settings-page.ts';
 import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-sections.ts';
 import type { SettingsView } from '../settings-view.ts';
 import { TARGETS_DONE } from '../targets/targets-done.ts';
-import { SETTING_LABELS } from './setting-labels.ts';
 
 /** Services of all sections. */
 export type SectionServices = Pick<

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { SETTING_LABELS } from '../../domain/changes/setting-labels.ts';
 import type { SettingName } from '../../domain/changes/setting-paths.ts';
 import type { SettingsView } from '../settings-view.ts';
-import { SETTING_LABELS } from './setting-labels.ts';
 import { settingState } from './setting-state.ts';
 import { settingText } from './setting-text.ts';
 

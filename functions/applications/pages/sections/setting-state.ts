@@ -3,10 +3,10 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { DEFAULT_SETTINGS } from '../../domain/application-settings.ts';
 import { notDefault } from '../../domain/changes/changed-names.ts';
+import { SETTING_LABELS } from '../../domain/changes/setting-labels.ts';
 import type { SettingName } from '../../domain/changes/setting-paths.ts';
 import { noteText } from '../parts/note-text.ts';
 import type { SettingsView } from '../settings-view.ts';
-import { SETTING_LABELS } from './setting-labels.ts';
 import { settingText } from './setting-text.ts';
 
 /** The form that gives a setting its default again; its buttons stand in the lines. */

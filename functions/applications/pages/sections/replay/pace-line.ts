@@ -3,9 +3,9 @@ import type { Html } from '../../../../platform/http/pages/page-route.ts';
 import { shownValue } from '../../../../platform/pages-shell/form-values.ts';
 import { visible } from '../../../../platform/pages-shell/visible-text.ts';
 import { notDefault } from '../../../domain/changes/changed-names.ts';
+import { SETTING_LABELS } from '../../../domain/changes/setting-labels.ts';
 import { MAX_PACE, MIN_PACE, NO_PACE } from '../../../domain/pacing/pace-setting.ts';
 import type { SettingsView } from '../../settings-view.ts';
-import { SETTING_LABELS } from '../setting-labels.ts';
 import { settingState } from '../setting-state.ts';
 import { settingText } from '../setting-text.ts';
 

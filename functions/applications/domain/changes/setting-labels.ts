@@ -1,4 +1,4 @@
-import type { SettingName } from '../../domain/changes/setting-paths.ts';
+import type { SettingName } from './setting-paths.ts';
 
 /** The names of settings on pages, in messages and in the list of changes. */
 export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
