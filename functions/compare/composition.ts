@@ -2,6 +2,7 @@ import { applicationServices } from '../applications/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { sha256Hex } from '../platform/values/sha256.ts';
 import { IMPORTED_RULES, RULES_OF_ENDPOINTS } from '../recordings/composition.ts';
+import { importAbout } from './domain/rules/import-about.ts';
 import { parseCompareRule } from './domain/rules/rules.ts';
 import { ruleStore } from './store/rules.ts';
 
@@ -23,7 +24,7 @@ export const importedRulesBinding = bind(IMPORTED_RULES, ({ use }: Composition<'
       return parsed.ok ? [parsed.value] : [];
     });
     const counts = await rules.import(appId, newId(), read);
-    if (counts !== null) await audit.note(caller, 'rules.imported', { appId, ...counts });
+    if (counts !== null) await audit.note(caller, 'rules.imported', { appId, ...counts }, importAbout(counts));
     return counts !== null;
   };
 });

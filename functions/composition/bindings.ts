@@ -6,7 +6,7 @@ import { caseManifestsBinding } from '../evaluation/artifacts/composition.ts';
 import { runStateLabelsBinding } from '../findings/composition.ts';
 import { noLocalLinksBinding } from '../login/composition.ts';
 import { secondSendingsBinding, suggestionsBinding } from '../noise/composition.ts';
-import { announceBinding } from '../notifications/composition.ts';
+import { announceBinding, channelNamesBinding } from '../notifications/composition.ts';
 import {
   detectedLoginsBinding,
   maskedTextBinding,
@@ -44,6 +44,7 @@ export const BINDINGS = [
   secondSendingsBinding,
   analysesBinding,
   announceBinding,
+  channelNamesBinding,
   noSampleBinding,
   noOwnTargetsBinding,
   noLocalLinksBinding,

@@ -10,7 +10,7 @@ export const login = capability({
   uses: {
     api: {
       table: rows(CREDENTIAL_ROWS, PAGE_ROWS, {
-        reads: ['userLists', 'admins', 'apiKeyNames', 'apiKeyLists', 'tenants', 'audit', 'rateWindows'],
+        reads: ['userLists', 'admins', 'apiKeyNames', 'apiKeyLists', 'tenants', 'audit', 'rateWindows', 'channels'],
         puts: [
           'sessions',
           'users',

@@ -27,6 +27,9 @@ export const LOCAL_LINKS = slot<LocalLinks | null>('local links');
 /** No local login: for hosts that share no machine with a person. */
 export const noLocalLinksBinding = bind<LocalLinks | null, never>(LOCAL_LINKS, () => null);
 
+/** The names of the channels of a tenant, by their ids. */
+export const CHANNEL_NAMES = slot<() => Promise<ReadonlyMap<string, string>>>('names of channels');
+
 type Ports = 'table' | 'keys' | 'queue' | 'http';
 
 export interface LoginServices extends ReturnType<typeof loginServices> {}
@@ -43,6 +46,7 @@ export const loginServices = ({ config, world, shared, use, bound }: Composition
   auditOfTenant: (tenant: string) => auditStore(world, tenant),
   identityProviders: shared(identityProvidersOf),
   localLinks: bound(LOCAL_LINKS),
+  channelNames: () => bound(CHANNEL_NAMES)(),
 });
 
 /** Services that create API keys. */

@@ -1,6 +1,6 @@
 import { ANNOUNCE, analysisServices } from '../analysis/composition.ts';
 import { settlingServices } from '../findings/composition.ts';
-import { codeAnswersOf, invitationAnswersOf } from '../login/composition.ts';
+import { CHANNEL_NAMES, codeAnswersOf, invitationAnswersOf } from '../login/composition.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { rateWindows } from '../platform/table/rate-windows.ts';
 import { partitionOf } from '../platform/values/families/row-families.ts';
@@ -60,6 +60,12 @@ export const deliveryPartitionsOf =
   ({ tenant }: Composition) =>
   ({ planId, round }: { planId: string; round: number }): string[] =>
     Array.from({ length: round }, (_, at) => partitionOf('deliveries', tenant, planId, at + 1));
+
+/** Lets the audit log show channels by their names. */
+export const channelNamesBinding = bind(CHANNEL_NAMES, ({ world, tenant }: Composition<'table' | 'keys'>) => {
+  const channels = channelStore(world, tenant);
+  return async () => new Map((await channels.list()).map(({ id, name }) => [id, name]));
+});
 
 /** A diagnosis is announced to channels. */
 export const announceBinding = bind(ANNOUNCE, ({ use }: Composition<'table' | 'blobs' | 'queue' | 'keys'>) => {

@@ -5,6 +5,7 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { isAppId } from '../domain/app-id.ts';
+import { changeAbout } from '../domain/changes/change-about.ts';
 import { reasonOf } from '../domain/changes/change-reason.ts';
 import { maxRetentionOf } from '../domain/retention/max-retention.ts';
 import { settingsDocs } from './application-settings.doc.ts';
@@ -50,9 +51,10 @@ export const changeSettings: Endpoint<
       maxRetention: maxRetentionOf(config),
     });
     if (!changed.ok) return failure(400, changed.code, changed.message);
-    const { retention } = changed.value;
+    const { before, after } = changed.value;
+    const { retention } = after;
     const named = typeof body === 'object' && body !== null && 'retention' in body ? retention : {};
-    await audit.note(caller, 'settings.changed', { appId, ...named });
-    return ok(changed.value);
+    await audit.note(caller, 'settings.changed', { appId, ...named }, changeAbout(before, after));
+    return ok(after);
   },
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { counted } from '../../platform/values/shown/counted.ts';
 import type { ApplicationServices } from '../composition.ts';
 import { registrationDocs } from './register-main-operations.doc.ts';
 import { Registration } from './registration-input.ts';
@@ -28,8 +29,9 @@ export const registerMainOperations: Endpoint<
     const { appId } = parsed.output;
     const { reason } = parsed.output;
     const changed = { at: isoText(now()), by: caller.name, ...(reason && { reason: maskedText(reason) }) };
-    await applications.registerMainOperations(appId, [...new Set(parsed.output.mainOperations)], changed);
-    await audit.note(caller, 'main-operations.registered', { appId });
+    const mains = [...new Set(parsed.output.mainOperations)];
+    await applications.registerMainOperations(appId, mains, changed);
+    await audit.note(caller, 'main-operations.registered', { appId }, counted(mains.length, 'endpoint'));
     return success(true, now());
   },
 });

@@ -48,23 +48,24 @@ export function sealedSettings({ table, keys }: Pick<World, 'table' | 'keys'>, t
 
     /**
      * Changes the members that are sent; two changes at the same time both hold. By default with the rights of an
-     * administrator.
+     * administrator. Returns the settings before and after.
      */
     changeSettings: (
       appId: string,
       input: unknown,
       rights?: SettingsRights,
-    ): Promise<Result<ApplicationSettings, 'INVALID_SETTINGS'>> =>
+    ): Promise<Result<{ before: ApplicationSettings; after: ApplicationSettings }, 'INVALID_SETTINGS'>> =>
       retryOnConflict(
         async () => {
           const row = await stored(appId);
           const before = await open(appId, row);
           const changed = changedSettings(before, input, rights);
           if (!changed.ok) return changed;
+          const after = changed.value;
           const { author, reason } = rights ?? {};
           const note = author && { ...author, ...(reason !== undefined && { reason }) };
-          const notes = notedChange(row?.notes ?? {}, before, changed.value, note);
-          return (await write(appId, row, changed.value, notes, author)) ? accept(changed.value) : CONFLICT;
+          const notes = notedChange(row?.notes ?? {}, before, after, note);
+          return (await write(appId, row, after, notes, author)) ? accept({ before, after }) : CONFLICT;
         },
         { subject: 'the settings' },
       ),

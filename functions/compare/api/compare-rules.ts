@@ -4,6 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import type { CompareServices } from '../composition.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
+import { ruleAbout } from '../domain/rules/rule-about.ts';
 import { parseCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs, NO_RULE } from './compare-rules.doc.ts';
 import { TOO_MANY_RULES } from './parts/rule-refusals.ts';
@@ -57,7 +58,7 @@ export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 
     if (!(await rules.add(appId, rule.value))) {
       return failureOf(TOO_MANY_RULES);
     }
-    await audit.note(caller, 'rule.added', { appId, ruleId: rule.value.ruleId });
+    await audit.note(caller, 'rule.added', { appId, ruleId: rule.value.ruleId }, ruleAbout(rule.value));
     return { status: 201, body: ruleView(rule.value) };
   },
 });
@@ -84,8 +85,9 @@ export const removeCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit'
   doc: compareRuleDocs.removeCompareRule,
 
   async answer({ params: { appId = '', ruleId = '' }, caller }, { rules, audit }) {
+    const rule = await rules.find(appId, ruleId);
     if (!(await rules.remove(appId, ruleId))) return failureOf(NO_RULE);
-    await audit.note(caller, 'rule.removed', { appId, ruleId });
+    await audit.note(caller, 'rule.removed', { appId, ruleId }, rule && ruleAbout(rule));
     return ok({ ruleId });
   },
 });

@@ -5,6 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import type { CompareServices } from '../composition.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
+import { importAbout } from '../domain/rules/import-about.ts';
 import { type CompareRule, parseCompareRule } from '../domain/rules/rules.ts';
 import { compareRuleDocs } from './compare-rules.doc.ts';
 import { TOO_MANY_RULES } from './parts/rule-refusals.ts';
@@ -52,7 +53,7 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
     }
     const counts = await rules.import(appId, newId(), [...given.values()]);
     if (counts === null) return tooMany;
-    await audit.note(caller, 'rules.imported', { appId, ...counts });
+    await audit.note(caller, 'rules.imported', { appId, ...counts }, importAbout(counts));
     return ok(counts);
   },
 });

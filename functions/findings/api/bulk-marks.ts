@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { findingAbout } from '../../compare/domain/finding-about.ts';
 import { Kind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { counted } from '../../platform/values/shown/counted.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/parts/run-refusals.ts';
 import type { FindingServices } from '../composition.ts';
 import { bulkMarkDocs, INVALID_TIME, TOO_MANY } from './bulk-marks.doc.ts';
@@ -54,7 +56,11 @@ export const markMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 'a
         : await bulkMarks.mark(plan, round, findingOf(input.output), mark, MAX_MARKED_AT_ONCE);
     if (marked === undefined) return failure(409, 'NOT_COMPLETED', 'the details of the run have expired');
     if (marked === 'too many') return failureOf(TOO_MANY);
-    if (marked > 0) await audit.note(caller, 'mark.set', { planId: plan.planId, requests: marked });
+    if (marked > 0) {
+      const finding = 'kind' in input.output ? `${findingAbout(input.output)}, ` : '';
+      const subject = { appId: plan.appId, planId: plan.planId, requests: marked };
+      await audit.note(caller, 'mark.set', subject, `${finding}${counted(marked, 'request')}`);
+    }
     log.info('requests marked', { plan_id: plan.planId, requests: marked });
     return ok({ planId: plan.planId, marked, markedAt: isoText(markedAt) });
   },
@@ -75,7 +81,8 @@ export const unmarkMany: Endpoint<Pick<FindingServices, 'plans' | 'bulkMarks' | 
     const markedAt = Date.parse(query.get('markedAt') ?? '');
     if (Number.isNaN(markedAt)) return failureOf(INVALID_TIME);
     const removed = await bulkMarks.remove(plan, markedAt);
-    if (removed > 0) await audit.note(caller, 'mark.removed', { planId: plan.planId, requests: removed });
+    const subject = { appId: plan.appId, planId: plan.planId, requests: removed };
+    if (removed > 0) await audit.note(caller, 'mark.removed', subject, counted(removed, 'request'));
     return ok({ planId: plan.planId, removed });
   },
 });

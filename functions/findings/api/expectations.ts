@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isAppId } from '../../applications/domain/app-id.ts';
+import { expectationAbout } from '../../compare/domain/expected/expectation-about.ts';
 import { EXPECTED_PREFIX, expectationId } from '../../compare/domain/expected/expectation-ids.ts';
 import type { ExpectedChange } from '../../compare/domain/expected/expected-change.ts';
 import { type Caller, type Endpoint, failure, failureOf, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
@@ -110,8 +111,10 @@ export const addExpectations: Endpoint<Services> = endpoint({
     const { refused, changes = [] } = await proposed(appId, body, caller, services);
     if (refused) return refused;
     if (!(await services.rules.expect(appId, changes))) return failureOf(TOO_MANY_EXPECTATIONS);
-    for (const { ruleId } of changes)
-      await services.audit.note(caller, 'expectation.added', { appId, expectationId: expectationId(ruleId) });
+    for (const change of changes) {
+      const subject = { appId, expectationId: expectationId(change.ruleId) };
+      await services.audit.note(caller, 'expectation.added', subject, expectationAbout(change));
+    }
     services.log.info('changes expected', { app_id: appId, changes: changes.length });
     const last = await lastFindings(appId, services);
     const items = await shownExpectations(appId, changes, useIn(last?.found), caller, services);
@@ -160,7 +163,7 @@ export const removeExpectation: Endpoint<Services> = endpoint({
     const { appId = '', expectationId: id = '' } = params;
     const change = await found(params, services);
     if (change === undefined || !(await services.rules.remove(appId, change.ruleId))) return failureOf(NO_EXPECTATION);
-    await services.audit.note(caller, 'expectation.removed', { appId, expectationId: id });
+    await services.audit.note(caller, 'expectation.removed', { appId, expectationId: id }, expectationAbout(change));
     return ok({ id });
   },
 });

@@ -60,7 +60,8 @@ export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'a
       // A recompare may have moved the request to another cluster since its outcome was read.
       const latest = await outcomeNow();
       if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
-      if (same === undefined) await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
+      const subject = { appId: plan.appId, planItemId: planItemId(plan.planId, item) };
+      if (same === undefined) await audit.note(caller, 'mark.set', subject, planned.case.operation);
       log.info('request marked as expected', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
       return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
     },
@@ -82,7 +83,8 @@ export const unmark: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'marks
     const { marks, audit } = services;
     const before = await marks.find(plan.planId, round.round, planned.case.item);
     await marks.remove(plan.planId, round.round, planned.case.item);
-    if (before) await audit.note(caller, 'mark.removed', { planItemId: planItemId(plan.planId, planned.case.item) });
+    const subject = { appId: plan.appId, planItemId: planItemId(plan.planId, planned.case.item) };
+    if (before) await audit.note(caller, 'mark.removed', subject, planned.case.operation);
     return ok({ planItemId: planItemId(plan.planId, planned.case.item), marked: false, mark: null });
   },
 });

@@ -44,10 +44,10 @@ export function auditSince({ period }: Pick<AuditFilter, 'period'>, now: number)
 
 /** Whether a filter shows an entry. `text`: what its action is called. */
 export function matchesAudit(entry: AuditEntry, { text, who, what, app }: AuditFilter, actionText: string): boolean {
-  const { action, subject, refused } = entry;
+  const { action, subject, refused, about = '' } = entry;
   if (who !== '' && entry.who !== who) return false;
   if (app !== '' && subject.appId !== app) return false;
   if (what === 'refused' ? !refused : what !== '' && groupOf(action) !== what) return false;
-  const words = [entry.who, action, actionText, ...Object.values(subject).map(String)];
+  const words = [entry.who, action, actionText, about, ...Object.values(subject).map(String)];
   return words.some((word) => word.toLowerCase().includes(text.toLowerCase()));
 }

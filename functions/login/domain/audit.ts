@@ -57,7 +57,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** One change: its subject is identified by ids, never by values. */
+/** One change: its subject is identified by ids and names, never by values. */
 export const AuditEntry = v.object({
   id: v.string(),
   /** Epoch ms. */
@@ -66,6 +66,11 @@ export const AuditEntry = v.object({
   who: v.string(),
   action: v.picklist(AUDIT_ACTIONS),
   subject: v.record(v.string(), v.union([v.string(), v.number()])),
+  /**
+   * What the subject is called: the name of a key or a channel, or a rule by its kind and field. Absent in entries of
+   * earlier versions, and where the ids are all there is.
+   */
+  about: v.optional(v.string()),
   /** The caller was not allowed to: nothing was changed. Absent otherwise. */
   refused: v.optional(v.literal(true)),
 });

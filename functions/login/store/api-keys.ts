@@ -257,14 +257,16 @@ async function rotate(keys: KeyRows, tenant: string, id: string, { overlapMs, va
   );
 }
 
-/** Rejected from the next request on, on AWS within a second; false if the tenant has no such key. */
-async function remove(keys: KeyRows, tenant: string, id: string): Promise<boolean> {
+/** Rejected from the next request on, on AWS within a second; null if the tenant has no such key. */
+async function remove(keys: KeyRows, tenant: string, id: string): Promise<Pick<ApiKey, 'name'> | null> {
   const row = ID.test(id) ? await keys.table.get(keyOf(id)) : undefined;
-  if (row === undefined) return false;
-  return keys.table.transact([
+  if (row === undefined) return null;
+  const { name } = v.parse(StoredKey, row);
+  const isRemoved = await keys.table.transact([
     { remove: keyOf(id), when: { tenant: { equals: tenant } } },
-    { remove: nameKeyOf(tenant, v.parse(StoredKey, row).name) },
+    { remove: nameKeyOf(tenant, name) },
   ]);
+  return isRemoved ? { name } : null;
 }
 
 /** Compares in constant time. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { partitionOf } from '../../platform/values/families/row-families.ts';
 import { paddedTime } from '../../platform/values/padded.ts';
 import { sha256Hex } from '../../platform/values/sha256.ts';
+import { cutText } from '../../platform/values/shown/cut-text.ts';
 import type { World } from '../../platform/world.ts';
 import { type AuditAction, AuditEntry } from '../domain/audit.ts';
 
@@ -12,6 +13,9 @@ const RETENTION_MS = 400 * 86_400_000;
 const REFUSED_EVERY_MS = 60_000;
 const ID_LENGTH = 24;
 
+/** Maximum characters of the names of an entry. */
+const MAX_ABOUT_LENGTH = 300;
+
 export type AuditStore = ReturnType<typeof auditStore>;
 
 /** Stores the audit log of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
@@ -19,10 +23,20 @@ export function auditStore({ table, now, newId }: Pick<World, 'table' | 'now' | 
   const pk = partitionOf('audit', tenant);
 
   return {
-    /** Records a completed change; durable when resolved. */
-    async note(who: { name: string }, action: AuditAction, subject: AuditEntry['subject']): Promise<void> {
+    /**
+     * Records a completed change; durable when resolved. `about` are the names of its subject, never values; empty:
+     * there is nothing to name.
+     */
+    async note(who: { name: string }, action: AuditAction, subject: AuditEntry['subject'], about = ''): Promise<void> {
       const at = now();
-      const entry: AuditEntry = { id: newId().slice(0, ID_LENGTH), at, who: who.name, action, subject };
+      const entry: AuditEntry = {
+        id: newId().slice(0, ID_LENGTH),
+        at,
+        who: who.name,
+        action,
+        subject,
+        ...(about && { about: cutText(about, MAX_ABOUT_LENGTH) }),
+      };
       const sk = `${paddedTime(at)}#${entry.id}`;
       await table.put({ pk, sk, ...entry, expiresAt: at + RETENTION_MS });
     },

@@ -1,4 +1,5 @@
 import { TOO_MANY_RULES } from '../../compare/api/parts/rule-refusals.ts';
+import { ruleAbout } from '../../compare/domain/rules/rule-about.ts';
 import { type CompareRule, parseCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Caller, type Endpoint, failure, failureOf, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
@@ -84,10 +85,18 @@ async function marked(
 ) {
   if (!(await noise.setStatus(planId, round, suggestion.id, status))) return failureOf(NO_SUGGESTION);
   const action = status === 'APPLIED' ? 'suggestion.applied' : 'suggestion.reverted';
-  if (suggestion.status !== status) await audit.note(caller, action, { planId, id: suggestion.id });
+  if (suggestion.status !== status)
+    await audit.note(caller, action, { appId, planId, id: suggestion.id }, ruleAbout(aboutOf(suggestion)));
   log.info('noise suggestion marked', { plan_id: planId, app_id: appId, outcome: status });
   return ok({ ...suggestion, status });
 }
+
+/** What the audit log names of a suggestion; of a call without a field, the called service. */
+const aboutOf = ({ ruleKind, path: field, call, operation }: Suggestion) => ({
+  kind: ruleKind,
+  path: call ? (call.field ?? call.target) : field,
+  operation,
+});
 
 /** A rule has the id of its suggestion, so that applying twice creates only one, and reverting finds it. */
 const ruleFor = (

@@ -13,9 +13,11 @@ export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'deliver
   doc: channelDocs.deleteChannel,
 
   async answer({ params: { id = '' }, caller }, { channels, deliveries, audit, log }) {
-    if (!(await channels.remove(id))) return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });
+    const channel = await channels.find(id);
+    if (channel === undefined || !(await channels.remove(id)))
+      return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });
     await deliveries.last.remove(id);
-    await audit.note(caller, 'channel.deleted', { id });
+    await audit.note(caller, 'channel.deleted', { id }, channel.name);
     log.info('channel deleted', { channel_id: id });
     return ok({ errorCode: null, errorMessage: null });
   },

@@ -20,8 +20,8 @@ export const saveChannel: Endpoint<Pick<ChannelServices, 'channels' | 'egress' |
     const isNew = body.id === undefined || body.id === null;
     const saved = isNew ? await create(body, services) : await update(body, services);
     if (!saved.ok) return ok({ id: null, errorCode: saved.code, errorMessage: saved.message });
-    const { id, type } = saved.value;
-    await services.audit.note(caller, isNew ? 'channel.created' : 'channel.changed', { id, type });
+    const { id, type, name } = saved.value;
+    await services.audit.note(caller, isNew ? 'channel.created' : 'channel.changed', { id, type }, name);
     services.log.info(isNew ? 'channel created' : 'channel changed', { channel_id: id, type });
     return ok({ id, errorCode: null, errorMessage: null });
   },

@@ -34,7 +34,11 @@ describe('a mark (interface 10)', () => {
     const audit: { action: string; subject: object }[] = (await get('/api/audit')).body.items;
     expect(audit.filter(({ action }) => action.startsWith('mark.'))).toEqual(
       ['mark.removed', 'mark.set'].map((action) =>
-        expect.objectContaining({ who: 'admin-key', action, subject: { planItemId: item.planItemId } }),
+        expect.objectContaining({
+          who: 'admin-key',
+          action,
+          subject: { appId: expect.any(String), planItemId: item.planItemId },
+        }),
       ),
     );
   });

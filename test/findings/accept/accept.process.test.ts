@@ -119,9 +119,13 @@ describe('accepting results as the new recordings', () => {
     expect(listed.items).toMatchObject([{ at: accepted.body.at, accepted: 6, version: 2, note: 'build 2' }]);
     expect(listed.items[0].undone).not.toBeNull();
     const { body: audit } = await api('GET', '/api/audit?limit=50');
-    expect(audit.items.map(({ action }: { action: string }) => action)).toEqual(
-      expect.arrayContaining(['recordings.accepted', 'recordings.accept-undone']),
-    );
+    const named = audit.items.map(({ action, subject, about }: Record<string, Record<string, unknown>>) => [
+      action,
+      subject?.appId,
+      about,
+    ]);
+    expect(named).toContainEqual(['recordings.accepted', appId, '6 recordings, version 2']);
+    expect(named).toContainEqual(['recordings.accept-undone', appId, '6 recordings']);
   });
 
   test('a version from another run is not replaced by what this one answered', async () => {

@@ -18,33 +18,43 @@ describe('the audit log', () => {
       expect(answer.status, path).toBeLessThan(300);
       return answer.body;
     };
-    const { ruleId } = await did('POST', rules, { kind: 'ignore', path: 'at' }, asAnn);
+    const { ruleId } = await did('POST', rules, { kind: 'ignore', path: "items[?@.sku=='value-canary'].at" }, asAnn);
     await did('DELETE', `${rules}/${ruleId}`, undefined, asAnn);
     const exported = [{ kind: 'ignore', path: 'secret-canary' }];
     await did('POST', `${rules}/import`, { version: 1, rules: exported }, asAnn);
-    await did('PUT', '/api/apps/shop/settings', { compareHeaders: true }, asAnn);
+    await did(
+      'PUT',
+      '/api/apps/shop/settings',
+      {
+        endpoints: [{ pattern: '/users/{name}' }],
+        replay: { headers: { set: { 'x-tier': 'header-canary' } } },
+      },
+      asAnn,
+    );
     await did('POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations: ['/a'] }, asAnn);
     const channel = { type: 'webhook', url: 'https://hook.test/url-canary' };
     const { id } = await did('POST', '/openapi/v1/notification-channels', channel, {});
-    await did('POST', '/openapi/v1/notification-channels', { id, name: 'name-canary' }, {});
+    await did('POST', '/openapi/v1/notification-channels', { id, name: 'Releases' }, {});
     await did('DELETE', `/openapi/v1/notification-channels/${id}`, undefined, {});
     const key = (await did('POST', '/api/api-keys', { name: 'ci', scopes: ['read'] }, stage.asAdmin)).body;
     await did('DELETE', `/api/api-keys/${key.id}`, undefined, stage.asAdmin);
     await did('PUT', '/api/users/bob@shop.test', { role: 'viewer' }, stage.asAdmin);
 
     const { items, nextCursor } = await audit();
-    expect(items.map(({ who, action, subject }: Record<string, unknown>) => [who, action, subject])).toEqual([
-      ['admin-key', 'user.invited', { userName: 'bob@shop.test', role: 'viewer' }],
-      ['admin-key', 'key.removed', { id: key.id }],
-      ['admin-key', 'key.made', { id: key.id }],
-      ['open-api', 'channel.deleted', { id }],
-      ['open-api', 'channel.changed', { id, type: 'webhook' }],
-      ['open-api', 'channel.created', { id, type: 'webhook' }],
-      [ANN, 'main-operations.registered', { appId: 'shop' }],
-      [ANN, 'settings.changed', { appId: 'shop' }],
-      [ANN, 'rules.imported', { appId: 'shop', added: 1, replaced: 0 }],
-      [ANN, 'rule.removed', { appId: 'shop', ruleId }],
-      [ANN, 'rule.added', { appId: 'shop', ruleId }],
+    expect(
+      items.map(({ who, action, subject, about }: Record<string, unknown>) => [who, action, subject, about]),
+    ).toEqual([
+      ['admin-key', 'user.invited', { userName: 'bob@shop.test', role: 'viewer' }, undefined],
+      ['admin-key', 'key.removed', { id: key.id }, 'ci'],
+      ['admin-key', 'key.made', { id: key.id }, 'ci'],
+      ['open-api', 'channel.deleted', { id }, 'Releases'],
+      ['open-api', 'channel.changed', { id, type: 'webhook' }, 'Releases'],
+      ['open-api', 'channel.created', { id, type: 'webhook' }, 'webhook'],
+      [ANN, 'main-operations.registered', { appId: 'shop' }, '1 endpoint'],
+      [ANN, 'settings.changed', { appId: 'shop' }, 'Path patterns: added /users/{name}, Added headers'],
+      [ANN, 'rules.imported', { appId: 'shop', added: 1, replaced: 0 }, '1 added, 0 replaced'],
+      [ANN, 'rule.removed', { appId: 'shop', ruleId }, 'Ignore items[?@.sku==…].at in every endpoint'],
+      [ANN, 'rule.added', { appId: 'shop', ruleId }, 'Ignore items[?@.sku==…].at in every endpoint'],
     ]);
     expect(items[0]).toMatchObject({ id: expect.any(String), at: new Date(stage.clock.now).toISOString() });
     expect(nextCursor).toBeNull();

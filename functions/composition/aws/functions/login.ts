@@ -1,11 +1,12 @@
 import { login } from '../../../login/capability.ts';
 import { noLocalLinksBinding, storeAdminDigest } from '../../../login/composition.ts';
+import { channelNamesBinding } from '../../../notifications/composition.ts';
 import { lambdaFunction } from '../../../platform/http/lambda/lambda-function.ts';
 import { declared } from '../api-application.ts';
 import { functionHost, type Ports } from '../function-host.ts';
 
 /** What answers for this capability. */
-export const api = () => declared({ capability: login, bindings: [noLocalLinksBinding] });
+export const api = () => declared({ capability: login, bindings: [noLocalLinksBinding, channelNamesBinding] });
 
 /** Stores each minute the digest of the admin key, which the functions of the API compare with. */
 export function adminKeyTicker(ports: Ports<typeof login, 'admin-key-ticker'>) {

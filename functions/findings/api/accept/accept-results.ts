@@ -2,6 +2,7 @@ import { type Endpoint, JSON_BODY, ok, plainErrors } from '../../../platform/htt
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import type { SettlingServices } from '../../composition.ts';
+import { acceptedAbout } from '../../domain/accepting/accepted-about.ts';
 import { acceptDocs } from './accept.doc.ts';
 import { acceptContext, acceptRefused, leftOutView } from './accept-context.ts';
 
@@ -24,8 +25,10 @@ export const acceptResults: Endpoint<Pick<SettlingServices, 'plans' | 'accepting
       const { planId } = plan;
       const { accepted, leftOut, replaced, next } = done.value;
       const at = isoText(done.value.at);
-      if (accepted.length > 0)
-        await services.audit.note(request.caller, 'recordings.accepted', { planId, recordings: accepted.length, at });
+      if (accepted.length > 0) {
+        const subject = { appId: plan.appId, planId, recordings: accepted.length, at };
+        await services.audit.note(request.caller, 'recordings.accepted', subject, acceptedAbout(accepted));
+      }
       services.log.info('results accepted as recordings', { plan_id: planId, recordings: accepted.length });
       return ok({
         planId,

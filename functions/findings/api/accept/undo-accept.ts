@@ -1,6 +1,7 @@
 import { type Endpoint, failureOf, ok, plainErrors } from '../../../platform/http/api.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { counted } from '../../../platform/values/shown/counted.ts';
 import { NO_PLAN } from '../../../replay/api/parts/run-refusals.ts';
 import type { SettlingServices } from '../../composition.ts';
 import { acceptDocs, INVALID_AT, NO_ACCEPTANCE } from './accept.doc.ts';
@@ -48,7 +49,17 @@ export const undoAccept: Endpoint<Pick<SettlingServices, 'plans' | 'undoAcceptan
     const undone = await undoAcceptance(planId, at, { by: caller.name, at: now() });
     if (undone === undefined) return failureOf(NO_ACCEPTANCE);
     if (undone.restored > 0)
-      await audit.note(caller, 'recordings.accept-undone', { planId, recordings: undone.restored, at: isoText(at) });
+      await audit.note(
+        caller,
+        'recordings.accept-undone',
+        {
+          appId: plan.appId,
+          planId,
+          recordings: undone.restored,
+          at: isoText(at),
+        },
+        counted(undone.restored, 'recording'),
+      );
     return ok({ planId, ...undone });
   },
 });

@@ -33,7 +33,7 @@ export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now
     });
     if (created === null) return refusedKey(NAME_TAKEN.message, now(), 409);
     const { key, ...made } = created;
-    await audit.note(caller, 'key.made', { id: made.id });
+    await audit.note(caller, 'key.made', { id: made.id }, made.name);
     const answer = success({ ...keyView(made), key }, now());
     return { ...answer, headers: { 'cache-control': 'no-store' } };
   },
@@ -77,7 +77,7 @@ export const rotateApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'n
     if (rotated === null) return noSuchKey(now());
     if (rotated === 'EXPIRED') return refusedKey(EXPIRED.message, now(), 409);
     const { key, ...changed } = rotated;
-    await audit.note(caller, 'key.rotated', { id });
+    await audit.note(caller, 'key.rotated', { id }, changed.name);
     const answer = success({ ...keyView(changed), key }, now());
     return { ...answer, headers: { 'cache-control': 'no-store' } };
   },
@@ -93,8 +93,9 @@ export const removeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'n
   doc: keyDocs.removeApiKey,
 
   async answer({ params: { id = '' }, caller }, { apiKeys, audit, now }) {
-    if (!(await apiKeys.remove(caller.tenant, id))) return noSuchKey(now());
-    await audit.note(caller, 'key.removed', { id });
+    const removed = await apiKeys.remove(caller.tenant, id);
+    if (removed === null) return noSuchKey(now());
+    await audit.note(caller, 'key.removed', { id }, removed.name);
     return success({ id }, now());
   },
 });

@@ -84,10 +84,11 @@ export const keyDocs = docs('Keys and users', {
       who: EXAMPLE.userName,
       action: 'rule.added',
       subject: { appId: EXAMPLE.appId, ruleId: EXAMPLE.ruleId },
+      about: 'Ignore meta.at in /orders/{id}',
     },
     {
       summary: 'List the audit log, newest first',
-      description: `Entries name what was changed by ids, never by values. With \`refused\`, the caller was not allowed to and nothing changed; an equal one is noted once a minute. Actions:\n\n${AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n')}`,
+      description: `Entries name what was changed by ids in \`subject\` and by names in \`about\`, never by values. With \`refused\`, the caller was not allowed to and nothing changed; an equal one is noted once a minute. Actions:\n\n${AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n')}`,
     },
   ),
 });

@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/http/pages/page-route.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import type { LoginServices } from '../../composition.ts';
 import { filteredAudit } from '../../service/filtered-audit.ts';
+import { namedEntries } from '../../service/named-entries.ts';
 import { accessLayout } from '../access-layout.ts';
 import { ACTION_TEXTS } from './action-texts.ts';
 import { auditFilterForm, auditFilterOf, auditQuery } from './audit-filter-form.ts';
@@ -14,7 +15,7 @@ const MAX_READS = 10;
 const MAX_USERS = 100;
 
 /** Shows the audit log by day, newest first, with what was refused. */
-export const auditPage: Page<Pick<LoginServices, 'audit' | 'apiKeys' | 'users' | 'now'>> = {
+export const auditPage: Page<Pick<LoginServices, 'audit' | 'apiKeys' | 'channelNames' | 'users' | 'now'>> = {
   method: 'GET',
   path: '/console/audit',
   scope: 'admin',
@@ -40,7 +41,7 @@ export const auditPage: Page<Pick<LoginServices, 'audit' | 'apiKeys' | 'users' |
       people: distinct([...people, ...found, filter.who]),
       apps: distinct([...apps, filter.app]),
     })}
-${auditTable(items, now, isFiltered ? 'No change fits these filters' : 'No changes in the last 7 days')}
+${auditTable(await namedEntries(items, request.caller.tenant, services), now, isFiltered ? 'No change fits these filters' : 'No changes in the last 7 days')}
 ${pager(request, next)}`;
     return { html: await accessLayout(services, { request, section: 'audit', title: 'Audit log', body }) };
   },

@@ -38,8 +38,40 @@ describe('the page of the audit log', () => {
     const { text } = await admin.get('/console/audit');
     const row = text.split('<tr>').find((one) => one.includes('run.started'));
     expect(row).toContain('Refused</span> Started a run');
-    expect(row).toContain('https://new.example: not an allowed target');
+    expect(row).toContain('<code>https://new.example</code>: not an allowed target');
     expect(text).toContain('<th scope="row">without a credential</th>');
+  });
+
+  test('shows names with ids as a title, and the id of what has no name any more', async () => {
+    const { body } = await stage.call('POST', '/openapi/v1/notification-channels', {
+      type: 'webhook',
+      url: 'https://hook.test/x',
+      name: 'Releases',
+    });
+    const key = await stage.call('POST', '/api/api-keys', { name: 'github-actions', scopes: ['read'] }, stage.asAdmin);
+    const { audit } = stage.services;
+    await audit.noteRefused({ name: 'open-api' }, 'channel.changed', { id: body.id });
+    await audit.note({ name: ADA }, 'key.rotated', { id: key.body.body.id });
+    await audit.note({ name: ADA }, 'key.removed', { id: 'gone' });
+    await audit.note({ name: ADA }, 'rule.removed', { appId: 'shop', ruleId: 'r-9' }, 'Ignore at in /a');
+    const { text } = await admin.get('/console/audit');
+    const named = [
+      ...text.matchAll(
+        /title="([a-z.-]+)">(?:<span.*?<\/span> )?[^<]*<\/td><td class="wide"><span class="small muted" title="([^"]*)">([^<]*)</g,
+      ),
+    ];
+    expect(named.map(([, ...shown]) => shown)).toEqual(
+      expect.arrayContaining([
+        ['channel.changed', `id ${body.id}`, 'Releases'],
+        ['key.rotated', `id ${key.body.body.id}`, 'github-actions'],
+        ['key.removed', 'id gone', 'id gone'],
+        ['rule.removed', 'rule r-9', 'Ignore at in /a'],
+        ['rule.added', 'rule r-1', 'rule r-1'],
+      ]),
+    );
+    expect(await shownBy('?text=ignore+AT')).toEqual(['rule.removed']);
+    const file = (await admin.get('/console/audit/file')).text;
+    expect(file).toContain(`,refused,,"{""id"":""${body.id}""}",Releases`);
   });
 
   test.for<[query: string, actions: string[]]>([
@@ -60,12 +92,12 @@ describe('the page of the audit log', () => {
 
   test('exports what it shows as CSV, without formulas', async () => {
     stage.clock.now += 1000;
-    await stage.services.audit.note({ name: '=cmd|x' }, 'key.made', { id: 'k,"1"' });
+    await stage.services.audit.note({ name: '=cmd|x' }, 'key.made', { id: 'k,"1"' }, '=key');
     const { status, headers, text } = await admin.get('/console/audit/file?what=users');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, row] = text.split('\r\n');
-    expect(head).toBe('at,who,action,refused,appId,subject');
-    expect(row).toBe(`${new Date(stage.clock.now).toISOString()},'=cmd|x,key.made,,,"{""id"":""k,\\""1\\""""}"`);
+    expect(head).toBe('at,who,action,refused,appId,subject,about');
+    expect(row).toBe(`${new Date(stage.clock.now).toISOString()},'=cmd|x,key.made,,,"{""id"":""k,\\""1\\""""}",'=key`);
     expect((await admin.get('/console/audit/file?what=refused')).text.match(/,refused,/g)).toHaveLength(3);
   });
 
