@@ -1,11 +1,7 @@
-import * as v from 'valibot';
-import { isDamaged } from '../../../platform/values/damaged-data.ts';
-import { paddedTime } from '../../../platform/values/padded.ts';
-import type { Page, Table } from '../../../platform/world.ts';
+import { dueApplications } from '../../../platform/table/due-applications.ts';
+import type { Table } from '../../../platform/world.ts';
 import type { RetentionState } from '../../domain/retention/retention-state.ts';
 import { DUE_RETENTION, dueAt, retentionKey, retentionStateOf } from './retention-rows.ts';
-
-const Due = v.object({ tenant: v.string(), appId: v.string() });
 
 export type RetentionPasses = ReturnType<typeof retentionPasses>;
 
@@ -48,19 +44,4 @@ export function retentionPasses(table: Table, tenant: string) {
 }
 
 /** Applications of every tenant whose pass is due before a time (epoch ms), the earliest first. */
-export async function* dueRetention(table: Table, time: number): AsyncGenerator<v.InferOutput<typeof Due>> {
-  let after: string | null = null;
-  do {
-    const page: Page = await table.query({
-      index: 'i1',
-      pk: DUE_RETENTION,
-      to: paddedTime(time),
-      limit: 100,
-      damaged: 'marked',
-      ...(after !== null && { after }),
-    });
-    // A damaged row must not keep the others from being looked at.
-    for (const item of page.items) if (!isDamaged(item)) yield v.parse(Due, item);
-    after = page.next;
-  } while (after !== null);
-}
+export const dueRetention = (table: Table, time: number) => dueApplications(table, DUE_RETENTION, time);

@@ -9,6 +9,7 @@ import type { ApplicationStore } from '../../../applications/store/applications.
 import type { RetentionPasses } from '../../../applications/store/retention/retention-passes.ts';
 import type { AuditStore } from '../../../login/store/audit.ts';
 import type { Config } from '../../../platform/settings/config.ts';
+import type { TurnLimits } from '../../../platform/steps/work-on-due.ts';
 import type { World } from '../../../platform/world.ts';
 import { type DeletionParts, deletions } from './deletions.ts';
 
@@ -26,15 +27,6 @@ export interface PassServices extends DeletionParts, Pick<World, 'log' | 'newId'
   config: Pick<Config, 'caseRetentionMs' | 'planRetentionMs'>;
 }
 
-/** When a pass has to leave the rest to the next call. */
-export interface PassLimits {
-  /** Epoch ms. */
-  until: number;
-  /** Only what is due before this is worked on, epoch ms. */
-  due: number;
-  signal?: AbortSignal | undefined;
-}
-
 /** A pass that this worker has claimed. */
 interface ClaimedPass {
   appId: string;
@@ -46,7 +38,7 @@ interface ClaimedPass {
 }
 
 /** Continues the pass of an application if one is due; true if more is left. Another worker's is left alone. */
-export async function continuePass(services: PassServices, appId: string, limits: PassLimits): Promise<boolean> {
+export async function continuePass(services: PassServices, appId: string, limits: TurnLimits): Promise<boolean> {
   const claimed = await claimedPass(services, appId, limits.due);
   return claimed !== null && deleteAsClaimed(services, claimed, limits);
 }
@@ -65,7 +57,7 @@ async function claimedPass(services: PassServices, appId: string, due: number): 
   return (await passes.move(appId, claim, { pass, dueAt: now() + CLAIM_MS })) ? claimed : null;
 }
 
-async function deleteAsClaimed(services: PassServices, claimed: ClaimedPass, limits: PassLimits): Promise<boolean> {
+async function deleteAsClaimed(services: PassServices, claimed: ClaimedPass, limits: TurnLimits): Promise<boolean> {
   const { passes, now } = services;
   const { appId, claim } = claimed;
   let notedAt = now();
