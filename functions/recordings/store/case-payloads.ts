@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 import { blobKeyOf } from '../../platform/values/families/blob-families.ts';
-import type { StoredJson } from '../../platform/values/stored-json.ts';
-import type { Blobs, Item } from '../../platform/world.ts';
+import type { StoredJson, StoredValue } from '../../platform/values/stored-json.ts';
+import type { Blobs, Item, Table } from '../../platform/world.ts';
 import { CasePayload } from '../domain/recorded-case.ts';
 
 /** Stores payloads of cases: compressed in their row, or in a blob if they are large. */
-export function casePayloads(blobs: Blobs, tenant: string) {
+export function casePayloads({ table, blobs }: { table: Pick<Table, 'get'>; blobs: Blobs }, tenant: string) {
   const values = inlineOrBlob(blobs);
   /**
    * The retention class of a large payload: `cases` are deleted some time after their retention, `kept` never. The
@@ -15,12 +16,24 @@ export function casePayloads(blobs: Blobs, tenant: string) {
   const blobKey = (pinned: boolean, caseId: string, intake: string) =>
     blobKeyOf(pinned ? 'pinnedCases' : 'cases', encodeURIComponent(tenant), `${caseId}_${intake}`);
 
+  /** A large payload may be sealed, pinned or unpinned between the reads of its row and of its blob, which moves it. */
+  function followed(row: Item): StoredValue {
+    const value = values.stored(row);
+    if (typeof row.blob !== 'string') return value;
+    return { size: value.size, bytes: async () => (await value.bytes()) ?? movedBytes(row) };
+  }
+
+  async function movedBytes({ pk, sk, blob, version }: Item): Promise<Uint8Array | undefined> {
+    const row = await undefinedIfDamaged(table.get({ pk, sk }));
+    return row && row.blob !== blob && row.version === version ? values.stored(row).bytes() : undefined;
+  }
+
   return {
     write: ({ caseId, intake, pinned }: { caseId: string; intake: string; pinned: boolean }, payload: StoredJson) =>
       values.writeStored(blobKey(pinned, caseId, intake), payload),
 
     /** The payload of a row, to be read where it is used; undefined without a row. */
-    stored: (row: Item | undefined) => row && values.stored(row),
+    stored: (row: Item | undefined): StoredValue | undefined => row && followed(row),
 
     /** Whether the bytes of a row are there and not what was stored. */
     isDamaged: values.isDamaged,

@@ -52,7 +52,7 @@ export interface Retention {
  * | its methods | `APP#<app>`                | `METHOD#<method> <operation>` | |
  * | application | `APPS`                     | `<app>`          | |
  * | calls       | `APP#<app>`                | `CALLS`: downstream calls are known (calls-register.ts) | |
- * | personal data | `APP#<app>`              | `PII#<method> <operation>`, `SEALING` (personal/personal-data.ts) | |
+ * | personal data | `APP#<app>`              | `PII#<method> <operation>`, `SEALING-PASS` (personal/) | |
  * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
  * | session     | `CASESESSION#<app>#<key>`  | `LINK` (session-links.ts) | |
  *
@@ -65,7 +65,7 @@ export function recordingStore(
   { retentionMs, maxBytes = null, shorterByMs = async () => 0 }: Retention,
 ) {
   const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
-  const payloads = casePayloads(blobs, tenant);
+  const payloads = casePayloads({ table, blobs }, tenant);
   const operations = operationRegister(table, tenant);
   const { operationsOf, endpointsOf } = recordedEndpoints(table, tenant);
   const lists = caseLists(table, tenant, operationsOf);
