@@ -6,7 +6,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { CAPABILITIES } from '../functions/composition/capabilities.ts';
-import { console as consoleCapability } from '../functions/console/capability.ts';
 import { evaluation } from '../functions/evaluation/capability.ts';
 import { login } from '../functions/login/capability.ts';
 import { notifications } from '../functions/notifications/capability.ts';
@@ -40,6 +39,7 @@ import { adminKey, modelKey, openApiToken } from './constructs/service-secrets.t
 import { ServiceTable } from './constructs/service-table.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { Ticker } from './constructs/ticker.ts';
+import { workTickers } from './constructs/work-tickers.ts';
 import { machineOf } from './constructs/workflow.ts';
 import { addWorkflows } from './constructs/workflows.ts';
 import type { DeploymentSettings } from './deployment-settings.ts';
@@ -182,17 +182,6 @@ export class ReplayServiceStack extends Stack {
       entry: 'login/admin-key-ticker',
       name: 'StoreDigest',
     });
-    // What is due of online policies and backfills (evaluation 3.15).
-    const policyTicker = new Ticker(this, 'PolicyTicker', {
-      ...surroundings,
-      entry: 'evaluation/policy-ticker',
-      name: 'TickPolicies',
-    });
-    const retentionTicker = new Ticker(this, 'RetentionTicker', {
-      ...surroundings,
-      entry: 'console/retention-ticker',
-      name: 'ApplyRetention',
-    });
     const scheduleTicker = new ScheduleTicker(this, 'ScheduleTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
@@ -201,8 +190,6 @@ export class ReplayServiceStack extends Stack {
     });
     grantUses(sweeper.function, notifications.functions.sweeper, stores);
     grantUses(runSweeper.function, evaluation.functions['run-sweeper'], stores);
-    grantUses(policyTicker.function, evaluation.functions['policy-ticker'], stores);
-    grantUses(retentionTicker.function, consoleCapability.functions['retention-ticker'], stores);
     grantUses(scheduleTicker.function, replay.functions['schedule-ticker'], stores);
     grantUses(notifier.function, notifications.functions.notifier, stores);
     stores.queue.grantDeadLetter(notifier.function.role);
@@ -213,7 +200,7 @@ export class ReplayServiceStack extends Stack {
     });
     grantUses(adminKeyTicker.function, login.functions['admin-key-ticker'], stores);
     const archive = this.archive(settings, surroundings, stores);
-    const tickers = [adminKeyTicker, policyTicker, retentionTicker, scheduleTicker];
+    const tickers = [adminKeyTicker, ...workTickers(this, surroundings, stores), scheduleTicker];
     const own = [...tickers, sweeper, runSweeper, notifier, ...archive];
     const background = own.map((one) => one.function);
     return { notifier, background };

@@ -28,6 +28,7 @@ import { prepareData } from './prepare-data.ts';
 import { startRetentionTicks } from './retention-ticks.ts';
 import { startRunSweeps } from './run-sweeps.ts';
 import { startScheduleTicks } from './schedule-ticks.ts';
+import { startSealingTicks } from './sealing-ticks.ts';
 import { openStandaloneWorld } from './world.ts';
 
 export interface StandaloneService {
@@ -65,10 +66,13 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   await resume();
   const planSweeps = startPlanSweeps({ world, host, storage });
   const runSweeps = await startRunSweeps(world, host.servicesOf(runningServices));
-  const policyTicks = startPolicyTicks(world, host.servicesOf(runningServices));
-  const scheduleTicks = startScheduleTicks({ world, host, runs, room });
-  const retentionTicks = startRetentionTicks({ world, host, expiry });
-  const caseCodes = startCaseCodes({ world, host, room });
+  const ticks = [
+    startPolicyTicks(world, host.servicesOf(runningServices)),
+    startScheduleTicks({ world, host, runs, room }),
+    startRetentionTicks({ world, host, expiry }),
+    startSealingTicks({ world, host, room }),
+    startCaseCodes({ world, host, room }),
+  ];
   const notifications = startNotifications({
     world,
     queue: world.queue,
@@ -98,10 +102,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
         planSweeps.stop(),
         notifications.stop(),
         runSweeps.stop(),
-        policyTicks.stop(),
-        scheduleTicks.stop(),
-        retentionTicks.stop(),
-        caseCodes.stop(),
+        ...ticks.map((one) => one.stop()),
       ]);
       await close();
       lock.release();

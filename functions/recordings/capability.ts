@@ -35,6 +35,23 @@ export const recordings = capability({
       keys: { seals: [...CREDENTIALS.seals, 'recording-keys'], opens: [...CREDENTIALS.opens, 'recording-keys'] },
     },
   },
+  functions: {
+    'sealing-ticker': {
+      table: rows({
+        reads: ['applications', 'dueSealings', 'cases', 'caseLists', 'caseSessions', 'recordingKeys'],
+        puts: ['audit', 'applications', 'cases', 'caseSessions', 'recordingKeys'],
+        updates: ['applications', 'cases', 'caseSessions'],
+        removes: ['applications', 'cases', 'caseSessions'],
+        batchWrites: ['applications', 'applicationNames'],
+      }),
+      blobs: blobs({
+        reads: ['cases', 'pinnedCases'],
+        writes: ['cases', 'pinnedCases'],
+        removes: ['cases', 'pinnedCases'],
+      }),
+      keys: { seals: ['recording-keys'], opens: ['recording-keys'] },
+    },
+  },
   services: intakeServices,
   endpoints,
   pages,

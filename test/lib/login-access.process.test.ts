@@ -62,7 +62,16 @@ describe('login on AWS (interface 4.8)', () => {
 
   test('lets only functions that store, send, judge and accept recordings open the keys of their credentials', () => {
     // Accepting an answer is an endpoint of findings, which pages of the report ask.
-    const roles = ['ArexApi', 'FindingsApi', 'MocksApi', 'NoiseSteps', 'RecordingsApi', 'ReplaySteps', 'ReportApi'];
+    const roles = [
+      'ArexApi',
+      'FindingsApi',
+      'MocksApi',
+      'NoiseSteps',
+      'RecordingsApi',
+      'ReplaySteps',
+      'ReportApi',
+      'SealingTickerSealStored',
+    ];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
     );

@@ -145,6 +145,7 @@ describe('what is only added to', () => {
         'noise/api',
         'notifications/api',
         'recordings/api',
+        'recordings/sealing-ticker',
         'replay/api',
         'report/api',
       ],

@@ -35,6 +35,7 @@ describe('the functions of the stack', () => {
       'RetentionTickerApplyRetention',
       'RunSweeperResumeRuns',
       'ScheduleTickerStartSchedules',
+      'SealingTickerSealStored',
       'SweeperResumePlans',
     ]);
   });

@@ -22,5 +22,9 @@ export function recordingExamples(
       await call(urlOf(), 'POST', '/api/recorder/cases', [one]);
       return { [EXAMPLE.appId]: PERSONS };
     },
+    'POST /api/recorder/apps/{appId}/personal-data': async () => {
+      await call(urlOf(), 'PUT', `/api/apps/${PERSONS}/settings`, { redact: [{ path: '$.email', seal: true }] });
+      return { [EXAMPLE.appId]: PERSONS };
+    },
   };
 }

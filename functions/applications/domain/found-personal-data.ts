@@ -21,18 +21,21 @@ export interface FoundField {
   state: FoundState;
 }
 
-/** A pass that seals stored recordings. */
-interface SealingPass {
+/** A pass that seals stored recordings in the background. */
+export interface SealingProgress {
   /** It began with every rule that seals now. */
   isCurrent: boolean;
+  isRunning: boolean;
   /** When its newest part ended, epoch ms. */
   at: number;
   /** Recordings that it has looked at, those that it has sealed, and those that it could not seal. */
   cases: number;
   sealed: number;
   missed: number;
-  /** Where it continues in the list of recordings; null where it is done. */
-  next: string | null;
+  /** An interruption left some sealed recordings uncounted. */
+  isAtLeast: boolean;
+  /** Attempts in a row that failed. */
+  faults: number;
 }
 
 /** What was found in the recordings of an application. */
@@ -43,5 +46,5 @@ export interface FoundPersonalData {
   stored: number;
   fields: readonly FoundField[];
   /** The newest pass; null before the first one. */
-  pass: SealingPass | null;
+  pass: SealingProgress | null;
 }

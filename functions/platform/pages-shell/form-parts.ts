@@ -17,7 +17,6 @@ export const actionForm = (
     look = 'tiny',
     confirm,
     isInPlace = false,
-    isContinued = false,
   }: {
     fields?: Readonly<Record<string, string>>;
     danger?: boolean;
@@ -25,11 +24,9 @@ export const actionForm = (
     confirm?: string;
     /** With scripts the page stays, and only rows that change are replaced. */
     isInPlace?: boolean;
-    /** With scripts the form is sent when the page is shown: it continues what a person began by a form. */
-    isContinued?: boolean;
   } = {},
 ): Html =>
-  html`<form class="inline" method="post" action="${action}"${isInPlace && html` data-in-place`}${isContinued && html` data-continues`}${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
+  html`<form class="inline" method="post" action="${action}"${isInPlace && html` data-in-place`}${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
     fields,
   ).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

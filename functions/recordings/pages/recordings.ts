@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { SEALING_DONE } from '../../applications/pages/parts/sealing.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
@@ -9,6 +10,7 @@ import type { RecordingServices } from '../composition.ts';
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS, searchTerms } from '../domain/search/search-text.ts';
 import { listedCases } from '../service/listed-cases.ts';
 import { personalDataOf } from '../service/personal-data-of.ts';
+import { runningSealing } from '../service/sealing/running-sealing.ts';
 import { type SearchPage, searchCases } from '../service/search-cases.ts';
 import type { CasePage } from '../store/case-lists.ts';
 import { uploadForm } from './parts/import-form.ts';
@@ -22,7 +24,7 @@ const DONE = {
   'selected-pinned': 'The selected recordings are pinned and never expire.',
   'selected-unpinned': 'The selected recordings are no longer pinned and expire.',
   'selected-deleted': 'The selected recordings are deleted.',
-  sealed: 'The field is sealed in new recordings and in those that are stored.',
+  ...SEALING_DONE,
 };
 
 const HOUR = 3_600_000;
@@ -39,9 +41,10 @@ export const recordingsPage: Page<Services> = {
     const { appId = '' } = request.params;
     const wanted = wantedRecordings(request.query);
     const terms = searchTerms(wanted.text);
-    const [endpoints, personal, page] = await Promise.all([
+    const [endpoints, personal, sealing, page] = await Promise.all([
       services.recordings.endpointsOf(appId),
       personalDataOf(services, appId),
+      runningSealing(services.recordings, appId),
       terms.ok ? found(request, services, wanted, terms.value) : { items: [], nextCursor: null },
     ]);
     if (page === null) return { html: problemPage('bad-link', request), status: 400 };
@@ -59,7 +62,7 @@ export const recordingsPage: Page<Services> = {
         heading: visible(appId),
         actions: html`${request.may('record') && html`<a class="button" href="#upload">Import recordings</a>`}${request.may('write') && html` <a class="button primary" href="${path}/replays/new">Start a run</a>`}`,
         body: html`${noticeOf(DONE, request.query)}${!terms.ok && notice(`A search can have at most ${MAX_SEARCH_LENGTH} characters and ${MAX_SEARCH_TERMS} terms.`, 'bad')}
-${personalDataHint(request, personal)}
+${personalDataHint(personal, sealing)}
 ${recordingsFilter(request, wanted, endpoints)}
 ${
   listed.length > 0

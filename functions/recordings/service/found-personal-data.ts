@@ -2,7 +2,7 @@ import type { FoundPersonalData } from '../../applications/domain/found-personal
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { foundFields } from '../domain/personal/found-fields.ts';
-import { sealRuleDigests } from '../domain/personal/seal-rule-digests.ts';
+import { sealingProgress } from '../domain/personal/sealing-progress.ts';
 import type { RecordingStore } from '../store/recordings.ts';
 
 interface Services {
@@ -24,18 +24,10 @@ export async function foundPersonalData(
     recordings.countOf(appId),
   ]);
   const fields = foundFields(endpoints, { redact, isKept: credentials !== 'remove' });
-  const isCurrent = sealRuleDigests(redact).every((digest) => pass?.rules.includes(digest));
   return {
     looked: sumOf(endpoints, ({ counts }) => counts.cases),
     stored,
     fields,
-    pass: pass && {
-      isCurrent,
-      at: pass.at,
-      cases: pass.cases,
-      sealed: pass.sealed,
-      missed: pass.missed,
-      next: pass.next,
-    },
+    pass: pass && sealingProgress(pass, redact),
   };
 }

@@ -11,7 +11,16 @@ const field = (state: FoundField['state']): FoundField => ({
   checked: 1,
   state,
 });
-const pass = (isCurrent: boolean) => ({ isCurrent, at: 0, cases: 2, sealed: 2, missed: 0, next: null });
+const pass = (isCurrent: boolean) => ({
+  isCurrent,
+  isRunning: false,
+  at: 0,
+  cases: 2,
+  sealed: 2,
+  missed: 0,
+  isAtLeast: false,
+  faults: 0,
+});
 
 test.for<[string, FoundField['state'], number, ReturnType<typeof pass> | null, boolean]>([
   ['without a pass', 'sealed', 2, null, true],

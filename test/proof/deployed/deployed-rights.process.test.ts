@@ -69,7 +69,15 @@ describe.skipIf(!WALKS_WAYS)(`the roles of the deployed service${NOT_WALKED}`, (
   });
 
   test('let what schedules invoke do its work', async () => {
-    for (const name of ['Sweeper', 'RunSweeper', 'PolicyTicker', 'RetentionTicker', 'ScheduleTicker', 'AdminKeyTicker'])
+    for (const name of [
+      'Sweeper',
+      'RunSweeper',
+      'PolicyTicker',
+      'RetentionTicker',
+      'SealingTicker',
+      'ScheduleTicker',
+      'AdminKeyTicker',
+    ])
       await stage.deployed.tick(name);
     expect(stage.deployed.errors()).toEqual([]);
   });

@@ -34,21 +34,6 @@ const set = (change: object) => recorder.ask('PUT', '/api/apps/shop/settings', c
 const rows = async () => JSON.stringify((await recorder.parts.table.query({ pk: 'T#default#APP#shop' })).items);
 const bodyOf = async (index: number) => JSON.stringify(await storedOf(recorder, `case-${index}`));
 
-/** Seals what is stored, and returns the sums of the calls. */
-async function sealStored(): Promise<{ cases: number; sealed: number; missed: number; calls: number }> {
-  const total = { cases: 0, sealed: 0, missed: 0, calls: 0 };
-  for (let after: string | null = null; ; ) {
-    const { body } = await recorder.ask('PATCH', PATH, { after });
-    const page = body as { cases: number; sealed: number; missed: number; next: string | null };
-    total.cases += page.cases;
-    total.sealed += page.sealed;
-    total.missed += page.missed;
-    total.calls++;
-    if (page.next === null) return total;
-    after = page.next;
-  }
-}
-
 const FIELD = { operation: '/customers', method: 'GET', in: 'path', field: '$.mail', kind: 'mail' };
 const RULE = { path: '$.mail', seal: true };
 
@@ -160,7 +145,7 @@ describe('the setting personalData: seal', () => {
     expect(await found()).toMatchObject([{ ...FIELD, isCovered: true }]);
     await record(3, 4);
     expect(await bodyOf(3)).not.toContain('ada');
-    expect((await sealStored()).sealed).toBe(0);
+    expect(await recorder.sealStored()).toMatchObject({ sealed: 0 });
   });
 
   test('seals alike what a rule of before would seal', async () => {
@@ -200,15 +185,15 @@ test('a field beyond the maximum of rules is logged, and not said to be sealed',
   expect(await found()).toMatchObject([{ ...FIELD, isCovered: false }]);
 });
 
-describe('PATCH personal-data', () => {
-  test('seals stored recordings, once, from any place on, pinned ones too', async () => {
+describe('POST personal-data', () => {
+  test('seals stored recordings in the background, once, pinned ones too', async () => {
     await record(0, 250);
     await recorder.ask('POST', '/api/recorder/cases/case-7/pin');
-    expect(await sealStored()).toMatchObject({ cases: 250, sealed: 0 });
+    expect(await recorder.sealStored()).toBeNull();
     await set({ redact: [RULE] });
-    expect(await sealStored()).toMatchObject({ cases: 250, sealed: 250, missed: 0 });
+    expect(await recorder.sealStored()).toMatchObject({ cases: 250, sealed: 250, missed: 0 });
     for (const index of [0, 7, 249]) expect(await bodyOf(index)).not.toContain('ada');
-    expect(await sealStored()).toMatchObject({ cases: 250, sealed: 0 });
+    expect(await recorder.sealStored()).toMatchObject({ cases: 250, sealed: 0 });
     expect(await recorder.ask('GET', '/api/recorder/cases/case-7')).toMatchObject({
       body: { response: { body: expect.stringContaining('"mail":{"sealed":true}') } },
     });
@@ -220,17 +205,42 @@ describe('PATCH personal-data', () => {
     await set({ credentials: 'remove' });
     await record(1, 2);
     await set({ credentials: 'seal', redact: [RULE] });
-    expect(await sealStored()).toMatchObject({ sealed: 2 });
+    expect(await recorder.sealStored()).toMatchObject({ sealed: 2 });
     expect(await bodyOf(0)).toContain('Bearer kept');
     expect(await bodyOf(0)).toMatch(/mail\\+":\\+"sealed\.v1\./);
     expect(await bodyOf(1)).toMatch(/mail\\+":\\+"\[redacted\]/);
   });
 
-  test('refuses a place of another list', async () => {
-    await record(0, 1);
-    expect(await recorder.ask('PATCH', PATH, { after: 'x' })).toMatchObject({
-      status: 400,
-      body: { errorCode: 'INVALID_AFTER' },
-    });
+  test('says how far it is, and starts no other pass while one is under way with all rules', async () => {
+    await record(0, 3);
+    expect((await recorder.ask('GET', PATH)).body).toMatchObject({ sealing: null });
+    expect(await recorder.ask('POST', PATH)).toMatchObject({ status: 409, body: { errorCode: 'NO_SEAL_RULE' } });
+    await set({ redact: [RULE] });
+    const started = await recorder.ask('POST', PATH);
+    expect(started).toMatchObject({ status: 202, body: { status: 'RUNNING', cases: 0, total: 3, faults: 0 } });
+    recorder.clock.now += 1000;
+    expect((await recorder.ask('POST', PATH)).body).toEqual(started.body);
+    await set({ redact: [RULE, { header: 'x', seal: true }] });
+    const again = { startedAt: '2026-11-20T12:00:01.000Z' };
+    expect((await recorder.ask('POST', PATH)).body).toMatchObject(again);
+    await recorder.sealStored();
+    const done = { ...again, status: 'COMPLETED', cases: 3, total: 3, sealed: 3, missed: 0, isAtLeast: false };
+    expect((await recorder.ask('GET', PATH)).body).toMatchObject({ sealing: done });
+  });
+
+  test('counts a recording that cannot be sealed, and seals the others', async () => {
+    await record(0, 2);
+    await set({ redact: [RULE] });
+    recorder.overTime.push('recordings.seal-fields');
+    expect(await recorder.sealStored()).toMatchObject({ cases: 2, sealed: 0, missed: 2 });
+    recorder.overTime.length = 0;
+    const { replacePayload } = recorder.recordings;
+    recorder.recordings.replacePayload = async (caseId, sealed) => {
+      if (caseId === 'case-0') throw new Error('secret');
+      return replacePayload(caseId, sealed);
+    };
+    expect(await recorder.sealStored()).toMatchObject({ cases: 2, sealed: 1, missed: 1 });
+    expect(recorder.logged.join()).toContain('a case could not be sealed');
+    expect(recorder.logged.join()).not.toContain('secret');
   });
 });

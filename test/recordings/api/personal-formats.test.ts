@@ -33,21 +33,6 @@ const set = (change: object) => recorder.ask('PUT', '/api/apps/shop/settings', c
 const rows = async () => JSON.stringify((await recorder.parts.table.query({ pk: 'T#default#APP#shop' })).items);
 const bodyOf = async (index: number) => JSON.stringify(await storedOf(recorder, `case-${index}`));
 
-/** Seals what is stored, and returns the sums of the calls. */
-async function sealStored(): Promise<{ cases: number; sealed: number; missed: number; calls: number }> {
-  const total = { cases: 0, sealed: 0, missed: 0, calls: 0 };
-  for (let after: string | null = null; ; ) {
-    const { body } = await recorder.ask('PATCH', PATH, { after });
-    const page = body as { cases: number; sealed: number; missed: number; next: string | null };
-    total.cases += page.cases;
-    total.sealed += page.sealed;
-    total.missed += page.missed;
-    total.calls++;
-    if (page.next === null) return total;
-    after = page.next;
-  }
-}
-
 const TEXT = { operation: '/customers', method: 'GET', in: 'text' };
 
 describe('personal data', () => {
@@ -66,10 +51,10 @@ describe('personal data', () => {
     expect(await found()).toMatchObject([{ ...field, isCovered: false, rule: { path: field.field, seal: true } }]);
     await set({ redact: [{ path: field.field, seal: true }] });
     expect(await found()).toMatchObject([{ isCovered: true }]);
-    expect(await sealStored()).toMatchObject({ cases: 1, sealed: 1 });
+    expect(await recorder.sealStored()).toMatchObject({ cases: 1, sealed: 1 });
     await record(1, 2, { response });
     for (const index of [0, 1]) expect(await bodyOf(index)).not.toContain('ada.lovelace');
-    expect(await sealStored()).toMatchObject({ sealed: 0 });
+    expect(await recorder.sealStored()).toMatchObject({ sealed: 0 });
   });
 
   test('in a text without fields is counted, without a rule', async () => {
@@ -102,7 +87,7 @@ describe('personal data in calls to a database', () => {
     expect(await found()).toMatchObject([{ ...column, found: 2, checked: 2, isCovered: false }]);
     await set({ redact: [{ column: 'MAIL', seal: true }] });
     expect(await found()).toMatchObject([{ ...column, isCovered: true }]);
-    expect(await sealStored()).toMatchObject({ cases: 1, sealed: 1 });
+    expect(await recorder.sealStored()).toMatchObject({ cases: 1, sealed: 1 });
     await record(1, 2, unanswered);
     for (const index of [0, 1]) expect(await bodyOf(index)).not.toContain('ada.lovelace');
   });
@@ -154,7 +139,7 @@ describe('a path with personal data', () => {
     for (const [at, mail] of PATHS.entries()) await atPath(at, mail, given);
     await atPath(3, 'dee@example.org', { operation: '/users/{user}' });
     await set({ redact: [rule] });
-    expect(await sealStored()).toMatchObject({ cases: 4, sealed: 4, missed: 0 });
+    expect(await recorder.sealStored()).toMatchObject({ cases: 4, sealed: 4, missed: 0 });
     expect(await endpoints()).toEqual(['/users/sealed', '/users/{user}']);
     for (const index of [0, 1, 2]) {
       expect(await bodyOf(index)).not.toMatch(holdsMail);
@@ -162,7 +147,7 @@ describe('a path with personal data', () => {
       expect(body).toMatchObject({ operation: '/users/sealed', request: { path: '/users/sealed?n=1' } });
     }
     expect(await rows()).not.toMatch(holdsMail);
-    expect(await sealStored()).toMatchObject({ sealed: 0, missed: 0 });
+    expect(await recorder.sealStored()).toMatchObject({ sealed: 0, missed: 0 });
   });
 
   test('is sealed in new recordings, whose endpoint a pattern names', async () => {

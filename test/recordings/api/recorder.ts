@@ -20,6 +20,8 @@ import type { Keys, Table, Work } from '../../../functions/platform/world.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { AddImportedRules, IntakeServices } from '../../../functions/recordings/composition.ts';
 import type { RuleToAdd } from '../../../functions/recordings/domain/importers/rule-to-add.ts';
+import type { SealingPass } from '../../../functions/recordings/domain/personal/sealing-pass.ts';
+import { sealStored } from '../../../functions/recordings/steps/seal-stored.ts';
 import { type RecordingKeys, recordingKeys } from '../../../functions/recordings/store/recording-keys.ts';
 import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes, newId as randomId } from '../../support/test-random.ts';
@@ -49,6 +51,8 @@ export interface Recorder {
   rulesAdded: { appId: string; rules: readonly RuleToAdd[] }[];
   /** The scopes of the caller. Default: admin. */
   scopes: Scope[];
+  /** Starts a pass over the stored recordings, and does what is due of it; null where no rule seals. */
+  sealStored(): Promise<SealingPass | null>;
   ask(method: Endpoint['method'], path: string, body?: string | Uint8Array | object): Promise<ApiResponse>;
   close(): Promise<void>;
 }
@@ -89,6 +93,7 @@ export function openRecorder(): Recorder {
     } satisfies Work,
     now,
     newId,
+    table,
     log: { debug: keep, info: keep, warn: keep, error: keep },
     recordings,
     applications: applicationStore(table, 'default'),
@@ -145,6 +150,14 @@ export function openRecorder(): Recorder {
       return isText
         ? { status: answer.status, body: parseKeepingNumbers(new TextDecoder().decode(answer.bytes)) }
         : answer;
+    },
+
+    async sealStored() {
+      const { status } = await this.ask('POST', '/api/recorder/apps/shop/personal-data');
+      if (status !== 202) return null;
+      const { failed } = await sealStored(services, () => services, { until: Number.POSITIVE_INFINITY });
+      if (failed > 0) throw new Error(`the pass failed: ${logged.join()}`);
+      return recordings.personalData.passes.of('shop');
     },
 
     async close() {

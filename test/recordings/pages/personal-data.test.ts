@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { intakeServices } from '../../../functions/recordings/composition.ts';
+import { sealStored } from '../../../functions/recordings/steps/seal-stored.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 
@@ -22,6 +24,9 @@ const asAdmin = async () => {
   await browser.logIn('ann@shop.test');
   return browser;
 };
+/** What the service does in the background. */
+const sealed = () =>
+  sealStored(stage.world, stage.host.servicesOf(intakeServices), { until: Number.POSITIVE_INFINITY });
 const plain = (text: string) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 const bodyOf = async (caseId: string) => (await api('GET', `/api/recorder/cases/${caseId}`)).body.response.body;
 
@@ -53,6 +58,7 @@ describe('the page of the recordings', () => {
       'path /users/{mail} GET /users/{mail} Mail address 1 of 1 Seal',
     );
     await browser.post('/console/apps/users/recordings/personal-data', { in: 'segment', field: '/users/{mail}' });
+    await sealed();
     const { body } = await api('GET', '/api/recorder/cases/u');
     expect(body).toMatchObject({ operation: '/users/sealed', request: { path: '/users/sealed' } });
     expect((await browser.get('/console/apps/users/recordings')).text).not.toContain('ada.lovelace');
@@ -67,51 +73,25 @@ describe('the page of the recordings', () => {
     const browser = await asAdmin();
     await api('PUT', '/api/apps/shop/settings', { redact: [{ header: 'x-card' }] });
     const answer = await browser.post(`${PAGE}/personal-data`, { in: 'path', field: '$.mail' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=sealed`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=sealing`]);
     const { body } = await api('GET', '/api/apps/shop/settings');
     expect(body.redact).toEqual([{ header: 'x-card' }, { path: '$.mail', seal: true }]);
+    const running = await browser.get(`${PAGE}?done=sealing`);
+    expect(plain(running.text)).toContain('The field is sealed in new recordings. Stored recordings are being sealed');
+    expect(plain(running.text)).toContain('Sealing stored recordings 0 of 4, 0 sealed. You can leave this page.');
+    expect(running.text).toContain('id="sealing" role="status" data-live data-ends');
     await api('POST', '/api/recorder/cases', [recordedGet('shop', '/customers/9', { mail: MAIL }, { caseId: 'c9' })]);
+    await sealed();
     for (const caseId of ['c0', 'c2', 'c9']) expect(await bodyOf(caseId)).toContain('{"sealed":true}');
-    const text = plain((await browser.get(`${PAGE}?done=sealed`)).text);
-    expect(text).toContain('The field is sealed in new recordings and in those that are stored.');
+    const text = plain((await browser.get(PAGE)).text);
     expect(text).toContain('3 of 3 Has a rule');
     expect(text).toContain('1 field may hold personal data.');
-  });
-
-  test('offers to continue, and continues from a place of the list', async () => {
-    const browser = await asAdmin();
-    const text = plain((await browser.get(`${PAGE}?after=x`)).text);
-    expect(text).toContain('Recordings are being sealed.');
-    await api('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.mail', seal: true }] });
-    const { nextCursor, items } = (await api('GET', '/api/recorder/apps/shop/cases?limit=3')).body;
-    const answer = await browser.post(`${PAGE}/personal-data`, { after: nextCursor });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PAGE}?done=sealed`]);
-    for (const caseId of ['c0', 'c1', 'c2']) {
-      const isBefore = items.some((one: { caseId: string }) => one.caseId === caseId);
-      expect((await bodyOf(caseId)).includes(MAIL)).toBe(isBefore);
-    }
-    expect((await browser.post(`${PAGE}/personal-data`, { after: 'x' })).status).toBe(400);
-  });
-
-  test('continues with the next part after its own form, and after no other visit', async () => {
-    const many = Array.from({ length: 101 }, (_, at) => recordedGet('shop', `/a/${at}`, {}, { caseId: `a${at}` }));
-    await api('POST', '/api/recorder/cases', many);
-    const browser = await asAdmin();
-    // Each look at the clock is later than a form may take.
-    let { now } = stage.clock;
-    Object.defineProperty(stage.clock, 'now', { get: () => (now += 11_000) });
-    const { headers } = await browser.post(`${PAGE}/personal-data`, { in: 'path', field: '$.mail' });
-    const location = headers.get('location') ?? '';
-    expect(location).toMatch(/\?after=.+&done=sealing$/);
-    expect((await (await asAdmin()).get(location)).text).not.toContain('data-continues');
-    const { text } = await browser.get(location);
-    expect(plain(text)).toContain('Sealing continues while this page is open.');
-    expect(text).toContain('data-continues');
-    expect((await browser.get(location)).text).not.toContain('data-continues');
-    const after = new URL(location, 'http://x').searchParams.get('after') ?? '';
-    const last = await browser.post(`${PAGE}/personal-data`, { after });
-    expect(last.headers.get('location')).toBe(`${PAGE}?done=sealed`);
-    for (const caseId of ['c0', 'c2']) expect(await bodyOf(caseId)).toContain('{"sealed":true}');
+    expect(text).not.toContain('Sealing stored recordings');
+    const { items } = (await api('GET', '/api/audit')).body;
+    const subject = { appId: 'shop', recordings: 3 };
+    expect(items).toContainEqual(
+      expect.objectContaining({ action: 'recordings.sealed', who: 'ann@shop.test', subject }),
+    );
   });
 
   test.for([
@@ -134,11 +114,13 @@ describe('the settings of personal data', () => {
     expect(await shown()).toContain(' mail Mail address GET /customers/{id} 3 of 3 Seal… mail');
     const browser = await asAdmin();
     const { headers } = await browser.post(`${PAGE}/personal-data`, SEAL);
-    expect(headers.get('location')).toBe(`${SETTINGS}?done=sealed`);
-    const text = plain((await browser.get(`${SETTINGS}?done=sealed`)).text);
-    expect(text).toContain('The field is sealed in new recordings and in those that are stored.');
+    expect(headers.get('location')).toBe(`${SETTINGS}?done=sealing`);
+    const text = plain((await browser.get(`${SETTINGS}?done=sealing`)).text);
+    expect(text).toContain('The field is sealed in new recordings. Stored recordings are being sealed');
     expect(text).toContain('3 of 3 Sealed');
-    expect(text).toContain('Sealed in 3 stored recordings of 4, just now');
+    expect(text).toContain('Sealing stored recordings 0 of 4, 0 sealed. You can leave this page.');
+    await sealed();
+    expect(await shown()).toContain('Sealed in 3 stored recordings of 4, just now');
   });
 
   test('say that older recordings may be in clear, and seal them', async () => {
@@ -146,6 +128,7 @@ describe('the settings of personal data', () => {
     expect(await shown()).toContain('Recordings that are older than a rule may hold its field in clear.');
     const browser = await asAdmin();
     await browser.post(`${PAGE}/personal-data`, { stored: 'all', from: 'settings' });
+    await sealed();
     expect(await shown()).toContain('Sealed in 3 stored recordings of 4, just now');
     await api('PUT', '/api/apps/shop/settings', {
       redact: [
@@ -156,15 +139,20 @@ describe('the settings of personal data', () => {
     expect(await shown()).toContain('may hold its field in clear.');
   });
 
-  test('show how far a pass is, and continue it', async () => {
+  test('show how far a pass is, that it fails, and what it could not seal', async () => {
     await api('PUT', '/api/apps/shop/settings', { redact: [{ path: '$.mail', seal: true }] });
-    const { nextCursor: next } = (await api('GET', '/api/recorder/apps/shop/cases?limit=3')).body;
-    const pass = { rules: [], at: 0, cases: 3, sealed: 2, missed: 0, next };
-    await stage.table.put({ pk: 'T#default#APP#shop', sk: 'SEALING', ...pass });
-    expect(await shown()).toContain('Sealing stored recordings 3 of 4, 2 sealed.');
-    await (await asAdmin()).post(`${PAGE}/personal-data`, { after: next, from: 'settings' });
-    expect((await stage.table.get({ pk: 'T#default#APP#shop', sk: 'SEALING' }))?.cases).toBe(4);
-    expect(await shown()).toContain('may hold its field in clear.');
+    const browser = await asAdmin();
+    const { headers } = await browser.post(`${PAGE}/personal-data`, { stored: 'all', from: 'settings' });
+    expect(headers.get('location')).toBe(`${SETTINGS}?done=sealing-stored`);
+    const row = { pk: 'T#default#APP#shop', sk: 'SEALING-PASS' };
+    await stage.table.update(row, { cases: 3, sealed: 2, faults: 2 });
+    const running = await shown();
+    expect(running).toContain('Sealing stored recordings 3 of 4, 2 sealed. The last 2 attempts failed.');
+    expect(running).not.toContain('may hold its field in clear');
+    await stage.table.update(row, { dueAt: null, missed: 1, isAtLeast: true });
+    expect(await shown()).toMatch(
+      /Sealed in at least 2 stored recordings of 3, just now ?\. 1 recording could not be sealed: seal them again\. +Seal stored recordings/,
+    );
   });
 
   test('have no button for a guest, who is refused as an unknown application is', async () => {

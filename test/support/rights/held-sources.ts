@@ -15,6 +15,7 @@ const REPLACED: Readonly<Record<string, readonly [exported: string, held: string
   'evaluation/policies/steps/policy-tick.ts': ['tickPolicies', "actingAs('evaluation/policy-ticker', own)"],
   'replay/schedules/steps/start-due-schedules.ts': ['startDueSchedules', "actingAs('replay/schedule-ticker', own)"],
   'console/steps/apply-retention.ts': ['applyRetention', "actingAs('console/retention-ticker', own)"],
+  'recordings/steps/seal-stored.ts': ['sealStored', "actingAs('recordings/sealing-ticker', own)"],
   // The sample shop is of the standalone service alone.
   'console/service/load-sample.ts': ['loadSample', 'actingAs(undefined, own)'],
   'console/service/remove-sample.ts': ['removeSample', 'actingAs(undefined, own)'],

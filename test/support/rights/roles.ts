@@ -10,6 +10,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'evaluation/run-sweeper': 'RunSweeperResumeRuns',
   'evaluation/policy-ticker': 'PolicyTickerTickPolicies',
   'console/retention-ticker': 'RetentionTickerApplyRetention',
+  'recordings/sealing-ticker': 'SealingTickerSealStored',
   'replay/schedule-ticker': 'ScheduleTickerStartSchedules',
 };
 

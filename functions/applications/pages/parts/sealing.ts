@@ -1,13 +1,34 @@
-import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { html } from 'hono/html';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { count, counted } from '../../../platform/pages-shell/texts.ts';
+import type { SealingProgress } from '../../domain/found-personal-data.ts';
 
-/** The flash message of a form that has sealed a part of the stored recordings. Its page shows it once. */
+/** The flash message of a form that has added a rule and started the pass over stored recordings. */
 export const SEALING = 'sealing';
 
-/** Whether the user has just sent a form that sealed a part, so that the page sends the form of the next one. */
-export const isSealing = ({ query }: Pick<PageRequest, 'query'>): boolean => query.get('done') === SEALING;
+/** The flash message of a form that has started the pass alone. */
+export const SEALING_STORED = 'sealing-stored';
 
-/** What the user of an unfinished pass can do. */
-export const sealingText = (request: Pick<PageRequest, 'query'>): string =>
-  isSealing(request)
-    ? 'Sealing continues while this page is open. Nothing is done twice.'
-    : 'Continue as often as you like; nothing is done twice.';
+/** What the flash messages say. */
+export const SEALING_DONE = {
+  [SEALING]: 'The field is sealed in new recordings. Stored recordings are being sealed in the background.',
+  [SEALING_STORED]: 'Stored recordings are being sealed in the background.',
+};
+
+/** How often a page asks how far a pass is, in seconds. */
+const LIVE_SECONDS = 2;
+
+/** The attributes of what shows a running pass: it is replaced until the pass has ended. */
+export const SEALING_LIVE: Html = html` data-live data-ends data-every="${LIVE_SECONDS}"`;
+
+/** How far a running pass is, and whether it fails. */
+export function sealingText(pass: SealingProgress, stored: number): Html {
+  const { cases, sealed, faults, isAtLeast } = pass;
+  return html`${count(cases)} of ${count(Math.max(cases, stored))}, ${isAtLeast && 'at least '}${count(sealed)} sealed.${faults > 0 && html` <strong>The last ${counted(faults, 'attempt')} failed.</strong> The service tries again, and its log says why.`} You can leave this page.`;
+}
+
+/** The bar of a running pass. */
+export const sealingBar = ({ cases }: SealingProgress, stored: number): Html => {
+  const total = Math.max(1, cases, stored);
+  return html`<progress max="${total}" value="${cases}" aria-label="Sealing stored recordings">${count(cases)} of ${count(total)}</progress>`;
+};

@@ -3,9 +3,9 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
-import type { FoundPersonalData } from '../../domain/found-personal-data.ts';
+import type { FoundPersonalData, SealingProgress } from '../../domain/found-personal-data.ts';
 import { mayBeInClear } from '../../domain/may-be-in-clear.ts';
-import { isSealing, sealingText } from '../parts/sealing.ts';
+import { SEALING_LIVE, sealingBar, sealingText } from '../parts/sealing.ts';
 
 interface SealingStatusOptions {
   action: string;
@@ -13,23 +13,31 @@ interface SealingStatusOptions {
   now: number;
 }
 
-/**
- * How far the sealing of stored recordings is, with a button that continues or begins it; false without a sealed field.
- */
+/** How far the sealing of stored recordings is, or a button that starts it; false without a sealed field. */
 export function sealingStatus(
   request: PageRequest,
   found: FoundPersonalData,
   { action, now }: SealingStatusOptions,
 ): Html | false {
   const { pass, stored } = found;
-  const button = (text: string, fields: Record<string, string>) =>
+  const foot = (content: Html, live: Html | false = false) =>
+    html`<div class="panel-foot" id="sealing" role="status"${live}>${content}</div>`;
+  const button =
     request.may('write') &&
-    html` ${actionForm(request, action, text, { fields: { ...fields, from: 'settings' }, isContinued: 'after' in fields && isSealing(request) })}`;
-  if (pass !== null && pass.next !== null)
-    return html`<div class="panel-foot" role="status"><p class="row small"><strong>Sealing stored recordings</strong> <span class="muted">${count(Math.min(pass.cases, stored))} of ${count(stored)}, ${count(pass.sealed)} sealed. ${sealingText(request)}</span>${button('Continue', { after: pass.next })}</p><progress max="${Math.max(1, stored)}" value="${Math.min(pass.cases, stored)}" aria-label="Sealing stored recordings">${count(pass.cases)} of ${count(stored)}</progress></div>`;
+    html` ${actionForm(request, action, 'Seal stored recordings', { fields: { stored: 'all', from: 'settings' } })}`;
+  if (pass?.isRunning)
+    return foot(
+      html`<p class="small"><strong>Sealing stored recordings</strong> <span class="muted">${sealingText(pass, stored)}</span></p>${sealingBar(pass, stored)}`,
+      SEALING_LIVE,
+    );
   if (mayBeInClear(found))
-    return html`<div class="panel-foot" role="status"><p class="row small"><span>Recordings that are older than a rule may hold its field in clear.</span>${button('Seal stored recordings', { stored: 'all' })}</p></div>`;
-  if (pass === null) return false;
-  const missed = pass.missed > 0 && html` ${counted(pass.missed, 'recording')} could not be sealed: seal them again.`;
-  return html`<div class="panel-foot" role="status"><p class="row small"><span class="muted">Sealed in ${counted(pass.sealed, 'stored recording')} of ${count(pass.cases)}, ${relativeTime(pass.at, now)}.${missed}</span>${pass.missed > 0 && button('Seal stored recordings', { stored: 'all' })}</p></div>`;
+    return foot(
+      html`<p class="row small"><span>Recordings that are older than a rule may hold its field in clear.</span>${button}</p>`,
+    );
+  return pass !== null && foot(html`<p class="row small">${ended(pass, now)}${pass.missed > 0 && button}</p>`);
+}
+
+function ended({ sealed, cases, missed, at, isAtLeast }: SealingProgress, now: number): Html {
+  const failed = missed > 0 && html` ${counted(missed, 'recording')} could not be sealed: seal them again.`;
+  return html`<span class="muted">Sealed in ${isAtLeast && 'at least '}${counted(sealed, 'stored recording')} of ${count(cases)}, ${relativeTime(at, now)}.${failed}</span>`;
 }

@@ -12,6 +12,7 @@ import { SETTING_NAMES } from '../../domain/changes/setting-paths.ts';
 import { LOGIN_LABELS } from '../login/login-fields.ts';
 import { LOGIN_CHOSEN } from '../parts/login-offer.ts';
 import { REASON_LABEL } from '../parts/reason-field.ts';
+import { SEALING_DONE } from '../parts/sealing.ts';
 import { settingsPageOf } from '../parts/settings-page.ts';
 import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-sections.ts';
 import type { SettingsView } from '../settings-view.ts';
@@ -52,7 +53,7 @@ const DONE = {
   saved: 'The settings are saved.',
   reset: 'The setting has its default again.',
   login: LOGIN_CHOSEN,
-  sealed: 'The field is sealed in new recordings and in those that are stored.',
+  ...SEALING_DONE,
   ...TARGETS_DONE,
 };
 

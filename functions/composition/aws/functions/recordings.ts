@@ -2,9 +2,23 @@ import { changeSettings } from '../../../applications/api/application-settings.t
 import { settingServices } from '../../../applications/composition.ts';
 import { importedRulesBinding, rulesOfEndpointsBinding } from '../../../compare/composition.ts';
 import { recordings } from '../../../recordings/capability.ts';
-import { maskedTextBinding } from '../../../recordings/composition.ts';
+import { intakeServices, maskedTextBinding } from '../../../recordings/composition.ts';
+import { sealStored } from '../../../recordings/steps/seal-stored.ts';
 import { hasRunsBinding, runsBeforeBinding, tabCountsBinding } from '../../../replay/composition.ts';
 import { asks, declared } from '../api-application.ts';
+import { functionHost, type Ports } from '../function-host.ts';
+import { ticker } from '../ticker.ts';
+
+/** How long a tick seals, ms: shorter than until the next one. */
+const TICK_MS = 50_000;
+
+/** Seals stored recordings each minute, where a pass was started. */
+export function sealingTicker(ports: Ports<typeof recordings, 'sealing-ticker'>) {
+  const host = functionHost({ ports });
+  const { world } = host;
+  const seal = () => sealStored(world, host.servicesOf(intakeServices), { until: world.now() + TICK_MS });
+  return ticker(host, seal, 'some stored recordings could not be sealed');
+}
 
 /** What answers for this capability. */
 export const api = () =>

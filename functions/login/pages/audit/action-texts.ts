@@ -14,6 +14,7 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'recordings.accepted': 'Accepted answers as recordings',
   'recordings.accept-undone': 'Took accepted answers back',
   'recording.restored': 'Restored an earlier version of a recording',
+  'recordings.sealed': 'Sealed stored recordings',
   'channel.created': 'Added a channel',
   'channel.changed': 'Changed a channel',
   'channel.deleted': 'Deleted a channel',

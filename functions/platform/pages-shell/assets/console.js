@@ -304,6 +304,8 @@ function startLive(part) {
     const found = text && new DOMParser().parseFromString(text, 'text/html').getElementById(part.id);
     if (text && found?.dataset.live === undefined) {
       if (part.dataset.then) location.assign(part.dataset.then);
+      // A form beside it may hold what a person is typing.
+      else if (part.dataset.ends !== undefined) part.replaceWith(found ? document.adoptNode(found) : '');
       else location.reload();
       return;
     }
@@ -443,8 +445,6 @@ function start(part) {
   each('form[data-asks]', startAsking);
   each('form[data-follows]', startFollowing);
   each('form[data-in-place]', startInPlace);
-  // A long task has a form for each of its parts. Its page is shown before the next one is sent.
-  each('form[data-continues]', (form) => setTimeout(() => form.requestSubmit(), 500));
   each('[data-live]', startLive);
   each('[data-until]', startCountdown);
   each('[data-copy]', startCopy);

@@ -30,6 +30,7 @@ export const ROW_FAMILIES = {
   caseSessions: 'T#*#CASESESSION#*#*',
   applicationNames: 'T#*#APPS',
   recordingKeys: 'T#*#RECORDING-KEYS',
+  dueSealings: 'SYSTEM#SEALING',
   // logs
   logs: 'T#*#LOG#*',
   // mocks

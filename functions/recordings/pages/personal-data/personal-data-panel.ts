@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { PERSONAL_KINDS, personalFieldName } from '../../../applications/pages/parts/personal-labels.ts';
-import { isSealing, sealingText } from '../../../applications/pages/parts/sealing.ts';
+import { SEALING_LIVE, sealingText } from '../../../applications/pages/parts/sealing.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
@@ -9,16 +9,20 @@ import { icon } from '../../../platform/pages-shell/icon.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { type PersonalField, sealRuleOf } from '../../domain/personal/personal-data.ts';
+import type { RunningSealing } from '../../service/sealing/running-sealing.ts';
 
 const actionOf = (request: PageRequest): string =>
   `${applicationPath(request.params.appId ?? '')}/recordings/personal-data`;
 
-/** Says that fields hold personal data that no rule seals, and offers to continue the sealing of stored recordings. */
-export function personalDataHint(request: PageRequest, fields: readonly PersonalField[]): Html {
-  const after = request.query.get('after');
+/** Says how far the sealing of stored recordings is, or else that fields hold personal data that no rule seals. */
+export function personalDataHint(fields: readonly PersonalField[], sealing: RunningSealing | null): Html | false {
+  if (sealing !== null)
+    return html`<div class="hint" id="sealing" role="status"${SEALING_LIVE}>${icon('review')}<p><strong>Sealing stored recordings</strong> ${sealingText(sealing.pass, sealing.stored)}</p></div>`;
   const open = new Set(fields.filter((one) => !one.isCovered).map((one) => `${one.in} ${one.field}`));
-  return html`${after !== null && request.may('write') && html`<div class="hint" role="status">${icon('review')}<p><strong>Recordings are being sealed.</strong> ${sealingText(request)}</p>${actionForm(request, actionOf(request), 'Continue', { fields: { after }, isContinued: isSealing(request) })}</div>`}
-${after === null && open.size > 0 && html`<section class="hint" aria-label="Personal data">${icon('review')}<p><strong>${counted(open.size, 'field')} may hold personal data.</strong> <a href="#personal-data">See the fields</a></p></section>`}`;
+  return (
+    open.size > 0 &&
+    html`<section class="hint" aria-label="Personal data">${icon('review')}<p><strong>${counted(open.size, 'field')} may hold personal data.</strong> <a href="#personal-data">See the fields</a></p></section>`
+  );
 }
 
 /** The fields that hold personal data, each with the rule that seals it; nothing where there are none. */

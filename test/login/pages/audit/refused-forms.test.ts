@@ -22,7 +22,6 @@ const sendAs = async (tenant: string, path: string, scope: 'read') =>
 /** Forms that no entry of the audit log belongs to, as the endpoints that they call have none either. */
 const NOT_AUDITED = [
   '/console/apps/{appId}/import',
-  '/console/apps/{appId}/recordings/personal-data',
   '/console/apps/{appId}/recordings/selected',
   '/console/cases/{caseId}/delete',
   '/console/cases/{caseId}/login',

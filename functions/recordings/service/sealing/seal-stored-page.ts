@@ -1,23 +1,21 @@
-import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
-import { type RedactRule, sealRules } from '../../applications/domain/redact-rule.ts';
-import type { ApplicationStore } from '../../applications/store/applications.ts';
-import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
-import type { Log, Work } from '../../platform/world.ts';
-import { sealedName } from '../domain/endpoints/sealed-name.ts';
-import type { CaseHead } from '../domain/recorded-case.ts';
-import { sealFieldsJob } from '../domain/sealed/seal-fields-job.ts';
-import type { CredentialSettings } from '../domain/sealed/sealing.ts';
-import type { RecordingKeys } from '../store/recording-keys.ts';
-import type { RecordingStore } from '../store/recordings.ts';
-import { removeIfEmpty } from './remove-if-empty.ts';
-import { type SealOutcome, sealVersions } from './seal-versions.ts';
-import { sealedEndpoint } from './sealed-endpoint.ts';
+import type { ApplicationSettings } from '../../../applications/domain/application-settings.ts';
+import { type RedactRule, sealRules } from '../../../applications/domain/redact-rule.ts';
+import type { ApplicationStore } from '../../../applications/store/applications.ts';
+import { faultFacts } from '../../../platform/fault-facts.ts';
+import { undefinedIfDamaged } from '../../../platform/values/damaged-data.ts';
+import type { Log, Work } from '../../../platform/world.ts';
+import { sealedName } from '../../domain/endpoints/sealed-name.ts';
+import type { CaseHead } from '../../domain/recorded-case.ts';
+import { sealFieldsJob } from '../../domain/sealed/seal-fields-job.ts';
+import type { CredentialSettings } from '../../domain/sealed/sealing.ts';
+import type { RecordingKeys } from '../../store/recording-keys.ts';
+import type { RecordingStore } from '../../store/recordings.ts';
+import { removeIfEmpty } from '../remove-if-empty.ts';
+import { type SealOutcome, sealVersions } from '../seal-versions.ts';
+import { sealedEndpoint } from '../sealed-endpoint.ts';
 
-/** Cases of a page, and of a call. */
+/** Cases of a page. */
 const PAGE = 100;
-const MAX_CASES = 1000;
-/** How long one call takes at most, but for its last page, ms. */
-const BUDGET_MS = 3_000;
 
 /** What became of some recordings. */
 export interface SealedPage {
@@ -46,39 +44,40 @@ export interface SealServices {
   recordingKeys: Pick<RecordingKeys, 'sealer'>;
   applications: Pick<ApplicationStore, 'settings'>;
   work: Pick<Work, 'run'>;
-  log: Pick<Log, 'warn'>;
-  now(): number;
+  log: Pick<Log, 'warn' | 'error'>;
 }
 
 /**
- * Seals the fields of some stored recordings of an application that its rules seal in new ones. Which remain follows
- * from the recordings alone: a pass can end anywhere, also by a crash, and begin again. Null for an invalid place.
+ * Seals the fields of a page of stored recordings of an application that its rules seal in new ones. Which remain
+ * follows from the recordings alone: a pass can end anywhere, also by a crash, and begin again.
  */
 export async function sealStoredPage(
   services: SealServices,
   appId: string,
   location: string | null,
-): Promise<SealedPage | null> {
-  const { recordings, recordingKeys, applications, now } = services;
+): Promise<SealedPage> {
+  const { recordings, recordingKeys, applications } = services;
   const [settings, { keys }] = await Promise.all([applications.settings(appId), recordingKeys.sealer()]);
   const { redact, credentials, endpoints } = settings;
   const given = { settings: { redact, credentials, endpoints }, keys };
-  const until = now() + BUDGET_MS;
-  const done: SealedPage = { cases: 0, sealed: 0, missed: 0, next: location };
-  do {
-    const page = await recordings.list({ appId, limit: PAGE, ...(done.next !== null && { cursor: done.next }) });
-    if (page === null) return null;
-    for (const head of page.items.filter(({ unreadable }) => !unreadable)) {
-      const outcome = await sealed(services, head, given);
-      // A case that was pinned or unpinned in the meantime is read again.
-      const last = outcome === 'missed' ? await sealed(services, head, given) : outcome;
-      if (last !== 'asBefore') done[last]++;
-    }
-    done.cases += page.items.length;
-    done.next = page.nextCursor;
-  } while (done.next !== null && done.cases < MAX_CASES && now() < until);
-  if (done.next === null) await removeSealedNames(recordings, appId, sealRules(redact));
-  return done;
+  const page = await recordings.list({ appId, limit: PAGE, ...(location !== null && { cursor: location }) });
+  if (page === null) throw new Error('a list of recordings does not know its cursor');
+  const counts = { sealed: 0, asBefore: 0, missed: 0 };
+  for (const head of page.items.filter(({ unreadable }) => !unreadable))
+    counts[await sealedOrMissed(services, head, given)]++;
+  if (page.nextCursor === null) await removeSealedNames(recordings, appId, sealRules(redact));
+  return { cases: page.items.length, sealed: counts.sealed, missed: counts.missed, next: page.nextCursor };
+}
+
+/** Tries twice: a case that was changed in the meantime is read again. One that fails must not block the others. */
+async function sealedOrMissed(services: SealServices, head: CaseHead, given: Given): Promise<SealOutcome> {
+  try {
+    const outcome = await sealed(services, head, given);
+    return outcome === 'missed' ? await sealed(services, head, given) : outcome;
+  } catch (fault) {
+    services.log.error('a case could not be sealed', { case_id: head.caseId, ...faultFacts(fault) });
+    return 'missed';
+  }
 }
 
 /** Takes endpoints off the list whose names had segments that are sealed now. */
