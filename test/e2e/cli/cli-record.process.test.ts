@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { replay } from '../../cli/run-replay.ts';
@@ -99,12 +99,12 @@ describe('replay record (interface 12)', () => {
   });
 
   test('uses memory that does not grow with the traffic', async () => {
-    const { base, end, command } = await recording({ service: false, more: ['--out', '/dev/null'] });
     const body = Buffer.alloc(8_000_000, 'x');
-    const round = () =>
-      Promise.all(
-        Array.from({ length: 8 }, async () => (await fetch(`${base}/echo/1`, { method: 'POST', body })).arrayBuffer()),
-      );
+    const echo = await openEcho(body);
+    cleanUps.push(echo.close);
+    const more = ['--out', '/dev/null'];
+    const { base, end, command } = await recording({ service: false, more, targetUrl: echo.url });
+    const round = () => Promise.all(Array.from({ length: 8 }, () => postedTo(`${base}/echo/1`, body)));
     // On a busy machine, V8 collects the first buffers late.
     for (let rounds = 0; rounds < 4; rounds++) await round();
     const before = residentMiB(command.child.pid);
@@ -178,6 +178,21 @@ function fileHome() {
   const home = temporaryDataDir();
   cleanUps.push(home.remove);
   return home;
+}
+
+/** An application that reads a request without storing it, and then responds with this body. */
+async function openEcho(body: Buffer) {
+  const server = createServer((asked, response) => asked.resume().on('end', () => response.end(body)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo; // the server listens on TCP
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close().closeAllConnections() };
+}
+
+/** Posts a body and reads the response without storing it; `fetch` copies each of its parts. */
+async function postedTo(url: string, body: Buffer): Promise<void> {
+  const posted = request(url, { method: 'POST', headers: { 'content-length': body.length } }).end(body);
+  const [response]: IncomingMessage[] = await once(posted, 'response');
+  if (response !== undefined) await once(response.resume(), 'end');
 }
 
 const residentMiB = (pid = 0) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

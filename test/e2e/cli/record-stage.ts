@@ -46,6 +46,15 @@ export interface RecordingUnderWay {
   end(): Promise<Record<string, number>>;
 }
 
+interface RecordingOptions {
+  /** Whether a service takes the recordings; true by default. */
+  service?: boolean;
+  /** More arguments of the command. */
+  more?: string[];
+  /** Where an application listens that is recorded in the place of the usual one. */
+  targetUrl?: string;
+}
+
 /** Recordings of an application by `replay record`; what they start ends with the test. */
 export function recordStage() {
   const cleanUps: (() => unknown)[] = [];
@@ -53,7 +62,7 @@ export function recordStage() {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
 
-  async function recording(options: { service?: boolean; more?: string[] } = {}): Promise<RecordingUnderWay> {
+  async function recording(options: RecordingOptions = {}): Promise<RecordingUnderWay> {
     const home = temporaryDataDir();
     cleanUps.push(home.remove);
     let url = 'http://127.0.0.1:9';
@@ -76,7 +85,7 @@ export function recordStage() {
         '--app-id',
         'shop',
         '--target',
-        target.url,
+        options.targetUrl ?? target.url,
         '--listen',
         `127.0.0.1:${inPort}`,
         '--downstream',

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 
 /** One upload as the service would see it. */
 export interface Upload {
@@ -27,7 +26,7 @@ export async function openImportReceiver(
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
     response.setHeader('date', new Date(time).toUTCString());
     response.setHeader('content-type', 'application/json');
-    const body = await buffer(request);
+    const body = Buffer.concat(await request.toArray());
     if (pathname === '/api/recorder/imports') {
       const upload = { query: searchParams, body };
       response.statusCode = (await onUpload(upload, uploads.push(upload) - 1)) ?? 200;
