@@ -32,6 +32,12 @@ test('API, report and command line say until when and why findings wait to settl
   expect(html).toMatch(RegExp(`Final result in <time datetime="${until}"[^>]* data-until="\\d+">\\d+:\\d\\d</time>`));
   expect(html).toContain('The only request was sent; 1 fails so far.');
   expect(html).toContain('Settle time: 1 h 00 min');
+  expect(html).toContain(`href="/report/${planId}/cases">Show failing requests`);
+  const failing = await fetch(`${url}/report/${planId}/cases`, { headers: { 'x-api-key': ADMIN_KEY } });
+  const list = await failing.text();
+  expect(list).toContain(`<a class="cut" href="/report/${planId}/cases/0"`);
+  // Neither marks nor filters before the run has settled.
+  expect(list).not.toMatch(/name="item"|role="search"/);
 
   const status = await replay(['status', planId], env);
   expect(status.stdout).toContain(settling.reason);

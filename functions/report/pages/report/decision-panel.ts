@@ -35,6 +35,7 @@ export function decisionPanel(
       run,
       findings,
       newFindings: news.size,
+      expected: totals.expected.requests,
       newNeedsAction: groupedEntries(findings).filter(isNew).length,
       failure: details.failure(),
       reason: roundErrorMessage(round, found),

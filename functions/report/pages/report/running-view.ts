@@ -9,9 +9,10 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import type { ChunkProgress } from '../../../replay/domain/results/chunk.ts';
-import { reportPath } from '../report-links.ts';
+import { casesPath, reportPath } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import type { ReportedRun } from './report-layout.ts';
+import { selectedText } from './selection-text.ts';
 
 /** Seconds after which the view asks for itself again, with scripts and without. */
 const LIVE_SECONDS = 2;
@@ -41,7 +42,7 @@ function stageOf(facts: RunningFacts): Stage {
 const waitingStage = (facts: RunningFacts): Stage => ({
   icon: 'clock',
   title: html`The run starts in a moment ${badge('Waiting')}`,
-  next: 'Recordings are being selected. This page updates automatically.',
+  next: `Selecting ${selectedText(facts.run.plan)}. This page updates automatically.`,
   action: stopButton(facts),
 });
 
@@ -69,7 +70,7 @@ function sendingStage(facts: RunningFacts): Stage {
   };
 }
 
-function settlingStage({ run: { round }, workers, settling, now }: RunningFacts): Stage {
+function settlingStage({ run: { plan, round }, workers, settling, now }: RunningFacts): Stage {
   const requests = round.selection?.requests ?? 0;
   const failing = sumOf(workers, (worker) => worker.failing ?? 0);
   const sent = requests === 1 ? 'The only request was sent' : `All ${count(requests)} requests were sent`;
@@ -80,6 +81,7 @@ function settlingStage({ run: { round }, workers, settling, now }: RunningFacts)
       icon: 'run',
       title: html`Final result in <time datetime="${isoText(settling.until)}" title="${isoText(settling.until)}" data-until="${left}">${clock(left)}</time> ${badge('Settling')}`,
       next: `${sent}; ${count(failing)} ${failing === 1 ? 'fails' : 'fail'} so far.`,
+      action: failing > 0 && failingLink(plan.planId),
       progress: html`<progress value="${total - left}" max="${total}" aria-label="Settling">${Math.floor((100 * (total - left)) / total)} %</progress>
 <p class="row small muted"><span>Settle time: ${durationText(total * 1000)}</span></p>`,
     };
@@ -88,8 +90,12 @@ function settlingStage({ run: { round }, workers, settling, now }: RunningFacts)
     icon: 'run',
     title: html`Separating noise from changes ${badge('Settling')}`,
     next: `${sent}. ${failing === 0 ? 'None are failing so far.' : `The ${counted(failing, 'failing request')} ${failing === 1 ? 'is' : 'are'} sent again where that is safe.`} This page updates automatically.`,
+    action: failing > 0 && failingLink(plan.planId),
   };
 }
+
+const failingLink = (planId: string): Html =>
+  html`<a class="button" href="${casesPath(planId)}">Show failing requests</a>`;
 
 /** `2:41`, as the script counts it down. */
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

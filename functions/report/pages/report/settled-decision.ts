@@ -22,6 +22,8 @@ export interface SettledFacts {
   /** Findings that are new since the previous run, and those of them that need action. */
   newFindings: number;
   newNeedsAction: number;
+  /** Requests with an expected change, or marked as expected. */
+  expected: number;
   /** Of a run that failed by its environment. */
   failure: MainFailure | null;
   /** Why the run did not finish normally. */
@@ -87,10 +89,10 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Decision
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
 
-  CLEAN: ({ run: { plan }, findings: { scope, coverage }, findings }) => ({
+  CLEAN: ({ run: { plan }, findings: { scope, coverage }, findings, expected }) => ({
     tone: 'good',
     title: 'Ready to release: no findings',
-    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as ${plan.baselineEnv === undefined ? 'recorded' : 'in the running build'}.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
+    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as ${plan.baselineEnv === undefined ? 'recorded' : 'in the running build'}${expected === 0 ? '' : `, ${count(expected)} of them with expected changes`}.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
     action:
       plan.build?.url !== undefined &&
       html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,

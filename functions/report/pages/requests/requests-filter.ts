@@ -23,18 +23,21 @@ const NAMES: Readonly<Record<RequestList, string>> = {
 /** Numbers of requests of each list; null where they are not known. */
 export type ListCounts = Readonly<Record<RequestList, number>> | null;
 
-/** The form above the list of requests; failing ones can be filtered and exported. */
+/**
+ * The form above the list of requests; failing ones can be filtered and exported. `clusters`: null before the run has
+ * settled.
+ */
 export function requestsFilter(
   planId: string,
   asked: RequestsQuery,
   counts: ListCounts,
-  clusters: readonly FailedCluster[],
+  clusters: readonly FailedCluster[] | null,
 ): Html {
   const lists = html`<span class="join" role="group" aria-label="State">${LISTS.map(
     (list) =>
       html`<a class="button" href="${isFailing(list) ? requestsPath(planId, asked, { list, from: 0, cursor: '' }) : casesPath(planId, { state: list })}"${list === asked.list && html` aria-current="true"`}>${NAMES[list]}${counts && ` ${count(counts[list])}`}</a>`,
   )}</span>`;
-  if (!isFailing(asked.list)) return html`<div class="filter">${lists}</div>`;
+  if (!isFailing(asked.list) || clusters === null) return html`<div class="filter">${lists}</div>`;
   const names = new Set(clusters.map(({ operation, method }) => endpointName(operation, method)));
   // A name with invisible characters could be mistaken for another.
   const endpoints = [...names].filter((name) => visibleText(name) === name).sort(compareText);

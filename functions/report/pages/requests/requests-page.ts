@@ -40,9 +40,11 @@ export const requestsPage: Page<Services> = {
     services.work.prepare();
     const asked = requestsQuery(request.query);
     if (asked === null) return badLink;
-    const rows = isFailing(asked.list)
-      ? await failing(request, services, run, asked)
-      : await everyRequest(request, run, asked);
+    const isSettled = run.round.result !== null;
+    const rows =
+      isFailing(asked.list) && (isSettled || asked.list === 'expected')
+        ? await failing(request, services, run, asked)
+        : await everyRequest(request, run, asked);
     if (rows === null) return badLink;
     const { plan, round } = run;
     const [found, listed] = await Promise.all([
@@ -61,7 +63,7 @@ export const requestsPage: Page<Services> = {
         now: services.now(),
         view: VIEWS[asked.list],
         tabs: reportTabs(plan.planId, 'requests', tabCounts),
-        body: html`<div id="answer" aria-live="polite">${noticeOf(request, plan.planId, asked, listed?.marks ?? [])}</div>${requestsFilter(plan.planId, asked, counts ?? null, listed?.clusters ?? [])}${rows}`,
+        body: html`<div id="answer" aria-live="polite">${noticeOf(request, plan.planId, asked, listed?.marks ?? [])}</div>${requestsFilter(plan.planId, asked, counts ?? null, isSettled ? (listed?.clusters ?? []) : null)}${rows}`,
       }),
     };
   },
@@ -193,7 +195,7 @@ const Listed = v.object({
   nextCursor: v.nullable(v.string()),
 });
 
-/** Null if the cursor is invalid. */
+/** Requests as the API lists them, failing ones only before the run has settled; null if the cursor is invalid. */
 async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: RequestsQuery): Promise<Html | null> {
   const { planId } = plan;
   const answer = await ask('GET', '/api/replays/{planId}/cases', {
@@ -201,6 +203,7 @@ async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: 
     query: {
       limit: String(MAX_ROWS),
       ...(asked.list === 'passed' && { state: 'PASSED' }),
+      ...(asked.list === 'failing' && { state: 'FAILED' }),
       ...(asked.cursor !== '' && { cursor: asked.cursor }),
     },
   });
@@ -217,6 +220,8 @@ async function everyRequest({ ask }: PageRequest, { plan }: ReportedRun, asked: 
   );
   const next =
     nextCursor !== null &&
-    html`<nav class="row panel-foot" aria-label="Requests, pages"><a class="button tiny" href="${requestsPath(planId, asked, { cursor: nextCursor })}">Next</a></nav>`;
+    (asked.list === 'failing'
+      ? html`<p class="panel-foot small muted">The first of them. All are listed once the run has settled</p>`
+      : html`<nav class="row panel-foot" aria-label="Requests, pages"><a class="button tiny" href="${requestsPath(planId, asked, { cursor: nextCursor })}">Next</a></nav>`);
   return html`<div class="panel">${rows.length === 0 ? html`<p class="pad empty">${next || asked.cursor !== '' ? 'No request on this page' : EMPTY[asked.list]}</p>` : requestsTable(planId, rows, { caption: VIEWS[asked.list], isPicked: false })}${next}</div>`;
 }

@@ -71,6 +71,7 @@ const decided = (state: SettledState, findings: Partial<Findings> = {}, more: Pa
         findings: findingsOf(state, findings),
         newFindings: 0,
         newNeedsAction: 0,
+        expected: 0,
         failure: null,
         reason: null,
         findingsPath: '',
@@ -117,6 +118,10 @@ describe('the decision about a settled run', () => {
         ),
     ],
     [
+      'Ready to release: no findings 1,404 requests to 26 endpoints behave as recorded, 23 of them with expected changes.',
+      () => decided('CLEAN', {}, { expected: 23 }),
+    ],
+    [
       'No decision: too little was replayed No problem in 8 endpoints and 21 requests, but at least 10 paths and 30 requests are needed. Or register main endpoints. Register main endpoints',
       () => decided('LOW_COVERAGE', { scope: { ...scope, interfacesReplayed: 8, requests: 21 } }),
     ],
@@ -157,7 +162,11 @@ describe('the decision about a settled run', () => {
     ],
     [
       'No decision: nothing was replayed No recording of the last 24 hours has the tag tier=gold . Use a longer window or other tags. Change the selection',
-      () => decided('NO_CASES', {}, { run: runOf({ caseTags: { tier: 'gold' } }) }),
+      () => decided('NO_CASES', {}, { run: runOf({ caseFrom: HOUR, caseTo: 25 * HOUR, caseTags: { tier: 'gold' } }) }),
+    ],
+    [
+      'No decision: nothing was replayed No recording fits the selection. Use other endpoints. Change the selection',
+      () => decided('NO_CASES', {}, { run: runOf({ caseFrom: 0 }) }),
     ],
     [
       'No decision: nothing was replayed No pinned recording fits the selection. Pin recordings, or use a window.',
@@ -179,7 +188,13 @@ const viewed = (run: ReportedRun, workers: ChunkProgress[], now: number, settlin
 
 describe('a run that has not settled', () => {
   test('says that it waits', () => {
-    expect(textOf(viewed(runOf({ status: 'PENDING' }), [], 0))).toMatch(/^The run starts in a moment Waiting/);
+    const waiting = (plan: Partial<ReplayPlan>) => textOf(viewed(runOf({ status: 'PENDING', ...plan }), [], 0));
+    const window = { caseFrom: 0, caseTo: 24 * HOUR };
+    expect(waiting({ caseFrom: HOUR, caseTo: 25 * HOUR })).toMatch(
+      /^The run starts in a moment Waiting Selecting recordings of the last 24 hours\. This page updates automatically\./,
+    );
+    expect(waiting(window)).toContain('Selecting recordings. ');
+    expect(waiting({ ...window, caseSource: 'pinned' })).toContain('Selecting pinned recordings. ');
   });
 
   test('says how much was sent, how long it takes, and how many fail', () => {
@@ -201,7 +216,8 @@ describe('a run that has not settled', () => {
     const settling: Settling = { stage: 'WAIT', until: 280_000, reason: '' };
     const html = viewed(runOf({}, { finishedAt: 100_000, settleAt: 280_000 }), [worker], 119_000, settling);
     expect(html).toMatch(/Final result in <time [^>]*data-until="161">2:41<\/time>/);
-    expect(textOf(html)).toContain('All 1,404 requests were sent; 38 fail so far.');
+    expect(textOf(html)).toContain('All 1,404 requests were sent; 38 fail so far. Show failing requests');
+    expect(html).toContain('href="/report/p/cases"');
     expect(html).toContain('<progress value="19" max="180"');
   });
 
