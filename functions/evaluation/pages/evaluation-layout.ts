@@ -12,7 +12,7 @@ const TABS = [
 ] as const;
 
 export interface EvaluationLayoutOptions
-  extends Pick<LayoutOptions, 'title' | 'heading' | 'facts' | 'actions' | 'refreshSeconds' | 'body'> {
+  extends Pick<LayoutOptions, 'title' | 'heading' | 'about' | 'facts' | 'actions' | 'refreshSeconds' | 'body'> {
   request: PageRequest;
   /** Absent: a page of its own, without tabs. */
   tab?: (typeof TABS)[number]['tab'];

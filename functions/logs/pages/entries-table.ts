@@ -36,10 +36,15 @@ export interface EntriesTableOptions {
 
 /** Log entries, one line each; the whole message and the ids open below it. */
 export const entriesTable = ({ rows, requests, beginOf, now }: EntriesTableOptions): Html => {
-  const columns: Column[] = [{ name: 'Time' }, { name: 'Level' }, { name: 'Service' }, { name: 'Message', as: 'wide' }];
+  const columns: Column[] = [
+    { name: 'Time' },
+    { name: 'Level', isNamed: false },
+    { name: 'Service', isNamed: false },
+    { name: 'Message', as: 'wide', isNamed: false },
+  ];
   return table({
     caption: 'Log entries',
-    columns: requests === null ? columns : [...columns, { name: 'Request' }],
+    columns: requests === null ? columns : [...columns, { name: 'Request', as: 'wide', isNamed: false }],
     rows: rows.map((row) => {
       const trace = requests?.of.get(row.trace_id);
       return [

@@ -82,13 +82,14 @@ async function searchPage(
     hasErrors || 'errors' in times
       ? null
       : await foundView(services, { request, appId, wanted, windows: times.windows, run });
-  const body = html`<p class="muted">Of a request, from its recording and from each run: both share one trace.</p>${!config.logPipeline && notice('No logs are kept: SVC_LOG_PIPELINE is off.', 'bad')}${notice(errors.form, 'bad')}${form}${examplesLine(logsPath(appId), examples)}
+  const about = html`Of a request, from its recording and from each run: both share one trace.`;
+  const body = html`${appId !== null && html`<p class="muted">${about}</p>`}${!config.logPipeline && notice('No logs are kept: SVC_LOG_PIPELINE is off.', 'bad')}${notice(errors.form, 'bad')}${form}${examplesLine(logsPath(appId), examples)}
 ${found}${appId === null && wanted.trace_id === '' && applicationsView(await services.recordings.apps(), wanted)}`;
   return {
     ...(hasErrors && { status: 422 }),
     html:
       appId === null
-        ? layout({ title: 'Logs', request, section: 'logs', body })
+        ? layout({ title: 'Logs', about, request, section: 'logs', body })
         : applicationLayout({ request, appId, tab: 'logs', title: `Logs of ${appId}`, heading: visible(appId), body }),
   };
 }

@@ -45,12 +45,12 @@ async function listView(
     title: 'Channels',
     request,
     section: 'channels',
+    about: html`Where results of runs go that CI or a schedule has started.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}`,
     actions: request.may('write') && html`<a class="button primary" href="${PATH}/new">Add a channel</a>`,
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>Where results of runs go that CI or a schedule has started.${!services.config.openApi && html` <strong>The Open API is off (SVC_REPLAY_OPENAPI), so only schedules send notifications.</strong>`}</p>
 ${
   channels.length === 0
-    ? html`<p class="panel empty">No channels yet</p>`
+    ? html`<div class="panel empty"><p><strong>No channel yet.</strong> A channel says in a chat group, or to a program, when a run that CI or a schedule started has its result.</p></div>`
     : html`<div class="columns">${channels.map((channel) => channelCard(request, channel, { now: services.now(), test, shown: deliveries.get(channel.id) }))}</div>`
 }`,
   });

@@ -32,6 +32,8 @@ export interface LayoutOptions {
   title: string;
   /** The heading if it is more than one text. Default: the title. */
   heading?: Html;
+  /** What the page is about, in a sentence below the heading. */
+  about?: Html | false;
   /** Items of a list below the heading. */
   facts?: readonly (Html | false | null)[];
   /** Buttons and menus beside the heading. */
@@ -88,10 +90,10 @@ ${options.tabs}
 ${options.body}
 </main>`;
 
-const head = ({ trail, heading, title, facts = [], actions }: LayoutOptions): Html => {
+const head = ({ trail, heading, title, about, facts = [], actions }: LayoutOptions): Html => {
   const shown = facts.filter((fact) => fact !== false && fact !== null);
   return html`${trail && crumbs(trail)}
-<div class="head"><div><h1>${heading ?? visible(title)}</h1>${shown.length > 0 && html`<ul class="facts">${shown.map((fact) => html`<li>${fact}</li>`)}</ul>`}</div>${actions && html`<div class="row">${actions}</div>`}</div>`;
+<div class="head"><div><h1>${heading ?? visible(title)}</h1>${about && html`<p class="muted">${about}</p>`}${shown.length > 0 && html`<ul class="facts">${shown.map((fact) => html`<li>${fact}</li>`)}</ul>`}</div>${actions && html`<div class="row">${actions}</div>`}</div>`;
 };
 
 const topBar = ({ request, section }: LayoutOptions): Html => html`<header class="bar">

@@ -11,6 +11,8 @@ export interface Column {
   name: string;
   /** `number` is right-aligned, `actions` contains buttons, `wide` takes a whole line on narrow screens. */
   as?: 'number' | 'time' | 'actions' | 'wide';
+  /** False where cells speak for themselves on narrow screens. */
+  isNamed?: false;
 }
 
 export interface TableOptions {
@@ -59,7 +61,7 @@ const cellOf = (cell: Cell, column: Column | undefined, isHeading: boolean): Htm
       : shownValue(cell);
   if (isHeading) return html`<th scope="row">${shown}</th>`;
   if (column?.as === 'actions') return html`<td class="actions">${shown}</td>`;
-  return html`<td data-label="${column?.name}"${column?.as && html` class="${column.as}"`}>${shown}</td>`;
+  return html`<td${column?.isNamed !== false && html` data-label="${column?.name}"`}${column?.as && html` class="${column.as}"`}>${shown}</td>`;
 };
 
 /** A time in UTC to the second, with the exact one in its attribute. */

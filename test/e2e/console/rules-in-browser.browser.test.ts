@@ -53,7 +53,7 @@ describe.skipIf(!HAS_BROWSER)(`the page of rules in a browser (interface 13)${NO
       const seen = await Promise.all(labels.map((label) => form.getByLabel(label, { exact: true }).isVisible()));
       return labels.filter((_, index) => seen[index]);
     };
-    expect(await form.getByLabel('Ignore the order').isChecked()).toBe(true);
+    expect(await form.getByLabel('Any order').isChecked()).toBe(true);
     const widths = await form.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.clientWidth));
     expect(new Set(widths)).toEqual(new Set([16]));
     expect(await shown()).toEqual([]);

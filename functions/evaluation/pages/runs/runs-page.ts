@@ -34,12 +34,13 @@ export const runsPage: Page<Services> = {
         title: 'Evaluations',
         request,
         tab: 'runs',
+        about:
+          !isEmpty && html`One question for each build: may it be released? Gate rules that you set beforehand decide.`,
         actions: mayRun && !isEmpty && html`<a class="button primary" href="${NEW_EVALUATION}">Gate an application</a>`,
         ...(runs.data.some(({ run }) => isRunning(run)) && { refreshSeconds: 5 }),
         body: isEmpty
           ? noEvaluation(mayRun ? await startingPoints() : null)
-          : html`<p class="muted">One question for each build: may it be released? Gate rules that you set beforehand decide.</p>
-${runFilterForm(filter, EVALUATIONS, apps)}
+          : html`${runFilterForm(filter, EVALUATIONS, apps)}
 ${runList(request, runs, { caption: 'Evaluations, newest first', empty: 'No evaluation has these words, this application and this decision', now: services.now() })}`,
       }),
     };

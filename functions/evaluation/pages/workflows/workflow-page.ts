@@ -78,12 +78,12 @@ async function view(request: PageRequest, services: Services, errors: FieldError
       mayRun &&
       html`${facts.appId !== null && html`<a class="button" href="${NEW_EVALUATION}?from=${encodeURIComponent(digest)}">Copy for another build</a>`}${actionForm(request, `${workflowPath(digest)}/runs`, 'Run', { look: 'primary', fields: { key, labels } })}`,
     ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
-    body: html`<p class="muted">A workflow version: what is tested, where and by which rules. It never changes; another choice makes another version. Pinned ${time(workflow.created_at)}.</p>
-${notice(errors.form, 'bad')}${
-  workflow.runnable
-    ? notice(html`<strong>${isCreated ? 'Created and ready to run.' : 'Ready to run.'}</strong> ${next}`)
-    : decision({ tone, title, next })
-}
+    about: html`A workflow version: what is tested, where and by which rules. It never changes; another choice makes another version. Pinned ${time(workflow.created_at)}.`,
+    body: html`${notice(errors.form, 'bad')}${
+      workflow.runnable
+        ? notice(html`<strong>${isCreated ? 'Created and ready to run.' : 'Ready to run.'}</strong> ${next}`)
+        : decision({ tone, title, next })
+    }
 ${partsTable(workflow, facts)}
 ${diagnosticsSection(workflow)}
 <div class="columns block">${ciSection(digest)}</div>

@@ -8,7 +8,7 @@ const KINDS: readonly (readonly [kind: CompareRuleKind, name: string, text: stri
   ['ignore', 'Ignore', 'Skip the field and all below it'],
   ['tolerance', 'Number tolerance', 'Allow numbers to be close'],
   ['time-tolerance', 'Time tolerance', 'Allow times to be close'],
-  ['ignore-order', 'Ignore the order', 'Accept a list in any order'],
+  ['ignore-order', 'Any order', 'Accept a list in any order'],
   ['array-key', 'Match by key', 'Pair list elements by a field'],
   ['ignore-case', 'Ignore case', 'Upper and lower case are equal'],
   ['null-is-absent', 'Null is absent', 'null equals a missing field'],
