@@ -72,6 +72,9 @@ try {
   const item: string = items[0].planItemId.split(':')[1];
   const recorded = (await call(service.url, 'GET', '/api/recorder/apps/sample-shop/cases?limit=1')).body;
   await draw('report', report, ['light', 'dark', 'narrow']);
+  const shown = await fetch(service.url + report, { headers: { 'x-api-key': ADMIN_KEY } });
+  const expect = /\/report\/[^"]*\/expect/.exec(await shown.text())?.[0] ?? '';
+  await draw('report-expect', expect, ['light', 'narrow'], 'dialog:modal');
   await draw('report-failing', `${report}/cases`, ['light', 'narrow']);
   await draw('report-endpoints', `${report}?tab=endpoints`);
   await draw('report-request', `${report}/cases/${item}`, ['light', 'dark', 'narrow']);
