@@ -26,6 +26,7 @@ export interface SealingProgress {
   /** It began with every rule that seals now. */
   isCurrent: boolean;
   isRunning: boolean;
+  startedAt: number;
   /** When its newest part ended, epoch ms. */
   at: number;
   /** Recordings that it has looked at, those that it has sealed, and those that it could not seal. */

@@ -14,6 +14,7 @@ const field = (state: FoundField['state']): FoundField => ({
 const pass = (isCurrent: boolean) => ({
   isCurrent,
   isRunning: false,
+  startedAt: 0,
   at: 0,
   cases: 2,
   sealed: 2,

@@ -78,7 +78,7 @@ describe('the page of the recordings', () => {
     expect(body.redact).toEqual([{ header: 'x-card' }, { path: '$.mail', seal: true }]);
     const running = await browser.get(`${PAGE}?done=sealing`);
     expect(plain(running.text)).toContain('The field is sealed in new recordings. Stored recordings are being sealed');
-    expect(plain(running.text)).toContain('Sealing stored recordings 0 of 4, 0 sealed. You can leave this page.');
+    expect(plain(running.text)).toContain('Sealing stored recordings 0 of 4. You may leave this page.');
     expect(running.text).toContain('id="sealing" role="status" data-live data-ends');
     await api('POST', '/api/recorder/cases', [recordedGet('shop', '/customers/9', { mail: MAIL }, { caseId: 'c9' })]);
     await sealed();
@@ -118,7 +118,7 @@ describe('the settings of personal data', () => {
     const text = plain((await browser.get(`${SETTINGS}?done=sealing`)).text);
     expect(text).toContain('The field is sealed in new recordings. Stored recordings are being sealed');
     expect(text).toContain('3 of 3 Sealed');
-    expect(text).toContain('Sealing stored recordings 0 of 4, 0 sealed. You can leave this page.');
+    expect(text).toContain('Sealing stored recordings 0 of 4. You may leave this page.');
     await sealed();
     expect(await shown()).toContain('Sealed in 3 stored recordings of 4, just now');
   });
@@ -145,9 +145,14 @@ describe('the settings of personal data', () => {
     const { headers } = await browser.post(`${PAGE}/personal-data`, { stored: 'all', from: 'settings' });
     expect(headers.get('location')).toBe(`${SETTINGS}?done=sealing-stored`);
     const row = { pk: 'T#default#APP#shop', sk: 'SEALING-PASS' };
+    const { now } = stage.clock;
+    await stage.table.update(row, { cases: 3, sealed: 2, startedAt: now - 60_000, at: now });
+    expect(await shown()).toContain('3 of 4, about 20 seconds left. You may leave this page.');
+    await stage.table.update(row, { cases: 1, sealed: 0 });
+    expect(await shown()).toContain('1 of 4, about 3 minutes left.');
     await stage.table.update(row, { cases: 3, sealed: 2, faults: 2 });
     const running = await shown();
-    expect(running).toContain('Sealing stored recordings 3 of 4, 2 sealed. The last 2 attempts failed.');
+    expect(running).toContain('Sealing stored recordings 3 of 4. The last 2 attempts failed.');
     expect(running).not.toContain('may hold its field in clear');
     await stage.table.update(row, { dueAt: null, missed: 1, isAtLeast: true });
     expect(await shown()).toMatch(

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
 import type { SealingProgress } from '../../domain/found-personal-data.ts';
+import { sealingLeft } from '../../domain/sealing-left.ts';
 
 /** The flash message of a form that has added a rule and started the pass over stored recordings. */
 export const SEALING = 'sealing';
@@ -23,8 +24,16 @@ export const SEALING_LIVE: Html = html` data-live data-ends data-every="${LIVE_S
 
 /** How far a running pass is, and whether it fails. */
 export function sealingText(pass: SealingProgress, stored: number): Html {
-  const { cases, sealed, faults, isAtLeast } = pass;
-  return html`${count(cases)} of ${count(Math.max(cases, stored))}, ${isAtLeast && 'at least '}${count(sealed)} sealed.${faults > 0 && html` <strong>The last ${counted(faults, 'attempt')} failed.</strong> The service tries again, and its log says why.`} You can leave this page.`;
+  const { cases, faults } = pass;
+  const failing =
+    faults > 0 &&
+    html` <strong>The last ${counted(faults, 'attempt')} failed.</strong> The service tries again, and its log says why.`;
+  return html`${count(cases)} of ${count(Math.max(cases, stored))}${leftText(sealingLeft(pass, stored))}.${failing} You may leave this page.`;
+}
+
+function leftText(seconds: number | null): string {
+  if (seconds === null || seconds <= 0) return '';
+  return `, about ${seconds < 100 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute')} left`;
 }
 
 /** The bar of a running pass. */

@@ -27,7 +27,7 @@ export function sealingStatus(
     html` ${actionForm(request, action, 'Seal stored recordings', { fields: { stored: 'all', from: 'settings' } })}`;
   if (pass?.isRunning)
     return foot(
-      html`<p class="small"><strong>Sealing stored recordings</strong> <span class="muted">${sealingText(pass, stored)}</span></p>${sealingBar(pass, stored)}`,
+      html`<p class="row small"><strong>Sealing stored recordings</strong> <span class="muted">${sealingText(pass, stored)}</span></p>${sealingBar(pass, stored)}`,
       SEALING_LIVE,
     );
   if (mayBeInClear(found))

@@ -7,6 +7,7 @@ import { hasRules, type SealingPass } from './sealing-pass.ts';
 export const sealingProgress = (pass: SealingPass, redact: readonly RedactRule[]): SealingProgress => ({
   isCurrent: hasRules(pass, sealRuleDigests(redact)),
   isRunning: pass.dueAt !== null,
+  startedAt: pass.startedAt,
   at: pass.at,
   cases: pass.cases,
   sealed: pass.sealed,

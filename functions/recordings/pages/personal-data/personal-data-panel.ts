@@ -17,7 +17,7 @@ const actionOf = (request: PageRequest): string =>
 /** Says how far the sealing of stored recordings is, or else that fields hold personal data that no rule seals. */
 export function personalDataHint(fields: readonly PersonalField[], sealing: RunningSealing | null): Html | false {
   if (sealing !== null)
-    return html`<div class="hint" id="sealing" role="status"${SEALING_LIVE}>${icon('review')}<p><strong>Sealing stored recordings</strong> ${sealingText(sealing.pass, sealing.stored)}</p></div>`;
+    return html`<div class="hint" id="sealing" role="status"${SEALING_LIVE}>${icon('clock')}<p><strong>Sealing stored recordings</strong> ${sealingText(sealing.pass, sealing.stored)}</p></div>`;
   const open = new Set(fields.filter((one) => !one.isCovered).map((one) => `${one.in} ${one.field}`));
   return (
     open.size > 0 &&
