@@ -36,6 +36,7 @@ export const form = (path: string, fields: Record<string, string>): Asked => ({
 
 export const TRIGGER = '/openapi/v1/replay-triggers';
 export const SCHEDULES = '/api/apps/%C3%A4%20shop/schedules';
+export const PERSONAL_DATA = '/api/recorder/apps/%C3%A4%20shop/personal-data';
 export const RULES = '/api/apps/%C3%A4%20shop/compare-rules';
 
 export type Row = readonly [what: string, status: number, asked: Asked];

@@ -68,6 +68,20 @@ describe.skipIf(!WALKS_WAYS)(`the roles of the deployed service${NOT_WALKED}`, (
     measured(context, 'requests of every GET', paths.length * credentials.length);
   });
 
+  test('let an invitation by the endpoint and by the form be mailed by what the queue invokes', async () => {
+    const invited = await stage.ask('POST', '/api/users/bob%40shop.test/invitation', { role: 'viewer' });
+    expect(invited).toMatchObject({ status: 200, body: { invitationMail: 'queued' } });
+    const form = await stage.form('/console/users/invite', { addresses: 'eve@shop.test', role: 'member' });
+    expect(form.status, form.location ?? '').toBe(303);
+    for (const to of ['bob@shop.test', 'eve@shop.test']) {
+      const mailed = () => stage.deployed.services.ses.sent.filter((one) => one.to === to).map(({ text }) => text);
+      await expect.poll(mailed).toHaveLength(1);
+      expect(mailed()[0]).toContain(`/console/login?userName=${encodeURIComponent(to)}`);
+      const state = async () => (await stage.ask('GET', `/api/users/${encodeURIComponent(to)}`)).body.invitationMail;
+      await expect.poll(state).toBe('sent');
+    }
+  });
+
   test('let what schedules invoke do its work', async () => {
     for (const name of [
       'Sweeper',

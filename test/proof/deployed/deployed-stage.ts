@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { hasDynamoDb } from '../../contracts/dynamodb.ts';
 import { type Deployment, type DeploymentOptions, deployment } from '../../support/deployed/deployment.ts';
 import { type Answer, openTarget, type Target } from '../../support/fakes/recorded-target.ts';
-import { call, completed } from '../../support/running-service.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { PROOF_SIZES } from '../proof-sizes.ts';
 
 /** Note on tests that are skipped. */
@@ -50,6 +50,23 @@ export function deployedStage(answer: Answer, options: DeploymentOptions = {}) {
     },
     /** Calls the stage as an administrator does. */
     ask,
+    /** Sends a form of the console as an administrator does. */
+    async form(path: string, fields: Record<string, string>): Promise<{ status: number; location: string | null }> {
+      const sent = await fetch(`${deployed.url}${path}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'x-api-key': ADMIN_KEY },
+        body: new URLSearchParams(fields),
+      });
+      await sent.arrayBuffer();
+      return { status: sent.status, location: sent.headers.get('location') };
+    },
+    /** The text of a page of the console, without its elements, as an administrator reads it. */
+    async page(path: string): Promise<string> {
+      const sent = await fetch(`${deployed.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY } });
+      expect(sent.status).toBe(200);
+      return (await sent.text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    },
     /** Records cases, and lets runs of their application send credentials to the target. */
     async record(appId: string, cases: readonly unknown[]): Promise<void> {
       for (let first = 0; first < cases.length; first += BATCH) {

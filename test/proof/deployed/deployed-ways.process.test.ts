@@ -9,10 +9,13 @@ import { exportOf, iso, recordAt, TRACE } from '../../logs/api/log-stage.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
+import { randomBytes } from '../../support/test-random.ts';
 import { deployedStage, NOT_WALKED, WALKS_WAYS } from './deployed-stage.ts';
 
 const HOUR = 3_600_000;
 const MIB = 1024 * 1024;
+/** Larger than a row, also when it is compressed. */
+const LARGE = randomBytes(400_000).toString('base64');
 const SECRET = 'Bearer canary-4711-90210-of-the-recording';
 
 const folder = mkdtempSync(join(tmpdir(), 'deployed-ways-'));
@@ -69,6 +72,41 @@ describe.skipIf(!WALKS_WAYS)(`the deployed service${NOT_WALKED}`, () => {
     expect(hooks('/hook')[0]).toMatchObject({ subject: lastPlanId, scheduleid: 'hourly' });
     const { items } = (await stage.ask('GET', '/api/replays?appId=timed')).body;
     expect(items.map(({ planId }: { planId: string }) => planId)).toEqual([lastPlanId]);
+  });
+
+  test('starts a schedule now by its endpoint and by its form, each key once, with the rights of its function', async () => {
+    const path = '/api/apps/timed/schedules/hourly/start';
+    const started = await stage.ask('POST', path, undefined, { 'idempotency-key': 'now-1' });
+    expect(started).toMatchObject({ status: 200, body: { planId: expect.any(String) } });
+    expect((await stage.ask('POST', path, undefined, { 'idempotency-key': 'now-1' })).body).toEqual(started.body);
+    expect(await stage.completed(started.body.planId)).toMatchObject({ verdict: 'PASS', totalCases: 1 });
+    const form = await stage.form('/console/apps/timed/schedules/hourly/start', {});
+    expect(form.status).toBe(303);
+    const { lastPlanId } = (await stage.ask('GET', '/api/apps/timed/schedules/hourly')).body;
+    expect(lastPlanId).not.toBe(started.body.planId);
+    expect(await stage.completed(lastPlanId)).toMatchObject({ verdict: 'PASS', totalCases: 1 });
+  });
+
+  test('shows how many main endpoints the last run has replayed', async () => {
+    const mains = { appId: 'timed', mainOperations: ['/timed', '/never'] };
+    expect((await stage.ask('POST', '/api/config/schedule/modify/UPDATE', mains)).status).toBe(200);
+    expect(await stage.page('/console/apps/timed/settings')).toContain('Not replayed in the last run: /never');
+  });
+
+  test('seals stored recordings in the background, and its endpoint says how far it is', async () => {
+    const one = recordedGet('persons', '/p', { mail: 'ada@shop.test', more: LARGE }, { caseId: 'person-1' });
+    await stage.record('persons', [one]);
+    const redact = [{ path: '$.mail', seal: true }];
+    expect((await stage.ask('PUT', '/api/apps/persons/settings', { redact })).status).toBe(200);
+    const form = { stored: 'all', from: 'settings' };
+    expect((await stage.form('/console/apps/persons/recordings/personal-data', form)).status).toBe(303);
+    const sealing = async () => (await stage.ask('GET', '/api/recorder/apps/persons/personal-data')).body.sealing;
+    expect(await sealing()).toMatchObject({ status: 'RUNNING', cases: 0, total: 1 });
+    await Promise.all([stage.deployed.tick('SealingTicker'), stage.deployed.tick('SealingTicker')]);
+    expect(await sealing()).toMatchObject({ status: 'COMPLETED', cases: 1, sealed: 1, missed: 0, faults: 0 });
+    const page = await stage.page('/console/apps/persons/settings/data');
+    expect(page).toContain('Sealed in 1 stored recording of 1');
+    expect((await stage.ask('GET', '/api/recorder/cases/person-1')).text).not.toContain('ada@shop.test');
   });
 
   test('imports by the command line, and decides a gate by evaluation runs', async () => {
