@@ -121,7 +121,9 @@ const coveredRow = ({ id, kind, subject, operation, exactly, covers }: Expectati
 
 const rowOf = (one: Expectation) => [
   ...coveredRow(one),
-  one.ended ? 'ended' : (one.older.endsAt ?? 'never: a pinned recording is older'),
+  one.ended
+    ? `ended${one.endedAt === null ? '' : ` ${one.endedAt}`}`
+    : (one.older.endsAt ?? 'never: a pinned recording is older'),
   one.createdBy,
 ];
 

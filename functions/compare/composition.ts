@@ -4,6 +4,7 @@ import { sha256Hex } from '../platform/values/sha256.ts';
 import { IMPORTED_RULES, RULES_OF_ENDPOINTS } from '../recordings/composition.ts';
 import { importAbout } from './domain/rules/import-about.ts';
 import { parseCompareRule } from './domain/rules/rules.ts';
+import { expectationEnds } from './store/expectation-ends.ts';
 import { ruleStore } from './store/rules.ts';
 
 export interface CompareServices extends ReturnType<typeof compareServices> {}
@@ -11,7 +12,12 @@ export interface CompareServices extends ReturnType<typeof compareServices> {}
 /** Compare rules of applications. */
 export function compareServices({ world, tenant, use }: Composition<'table' | 'blobs'>) {
   const below = use(applicationServices);
-  return { ...below, ...world, rules: ruleStore({ ...world, applications: below.applications }, tenant) };
+  return {
+    ...below,
+    ...world,
+    rules: ruleStore({ ...world, applications: below.applications }, tenant),
+    expectationEnds: expectationEnds(world.table, tenant),
+  };
 }
 
 /** Stores the rules of imported files; ids follow from the rules, so that importing a file again adds none twice. */

@@ -167,9 +167,15 @@ describe('an expected change', () => {
     expect([run.findings.state, run.expected, kindsOf(run)]).toEqual(['NEEDS_ACTION', 2, ['FIELD_VALUE total']]);
 
     const shown = async () => (await api('GET', `/api/apps/ending/expectations/${body.items[0].id}`)).body;
-    expect(await shown()).toMatchObject({ ended: false, covers: 2, older: { recordings: 2, pinned: 0 } });
+    expect(await shown()).toMatchObject({
+      ended: false,
+      endedAt: null,
+      covers: 2,
+      older: { recordings: 2, pinned: 0 },
+    });
     for (const id of [2, 4]) await api('DELETE', `/api/recorder/cases/ending-${id}`);
     expect(await shown()).toMatchObject({ ended: true, older: { recordings: 0, endsAt: null } });
+    expect(Date.parse((await shown()).endedAt)).toBeLessThanOrEqual(Date.now());
     // Finished runs stay as they are.
     expect((await poll(planId)).findings.state).toBe('CLEAN');
   });

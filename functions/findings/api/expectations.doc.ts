@@ -43,6 +43,12 @@ export const ShownExpectation = v.object({
     v.description('Requests of the endpoint in that run. Null if no run has finished.'),
   ),
   ended: v.pipe(v.boolean(), v.description('No recording of the endpoint is older: production records the change.')),
+  endedAt: v.pipe(
+    v.nullable(Time),
+    v.description(
+      'When the last older recording expired, or when a request first found that it was deleted. Null while the expectation holds, and if it ended before the service noted ends.',
+    ),
+  ),
   older: v.pipe(
     v.object({ recordings: Count, isCut: v.boolean(), pinned: Count, endsAt: v.nullable(Time) }),
     v.description(
@@ -78,6 +84,7 @@ const EXAMPLE_SHOWN: ShownExpectation = {
   covers: 12,
   replayed: 40,
   ended: false,
+  endedAt: null,
   older: { recordings: 40, isCut: false, pinned: 0, endsAt: EXAMPLE.time },
 };
 

@@ -12,13 +12,22 @@ import { lastFindings } from '../service/last-findings.ts';
 import { ExpectationInput } from './expectation-input.ts';
 import { expectationDocs, NO_EXPECTATION, TOO_MANY_EXPECTATIONS } from './expectations.doc.ts';
 import { NO_SUCH_PLAN, OTHER_APPLICATION } from './rule-preview.doc.ts';
-import { shownExpectations, useIn } from './shown-expectation.ts';
+import { followedExpectations, shownExpectations, useIn } from './shown-expectation.ts';
 
 const path = '/api/apps/{appId}/expectations';
 
 type Services = Pick<
   FindingServices,
-  'plans' | 'findings' | 'recordings' | 'rules' | 'expectations' | 'preview' | 'audit' | 'now' | 'log'
+  | 'plans'
+  | 'findings'
+  | 'recordings'
+  | 'rules'
+  | 'expectations'
+  | 'expectationEnds'
+  | 'preview'
+  | 'audit'
+  | 'now'
+  | 'log'
 >;
 
 /** The expected changes that the body of a request describes, or why there are none. */
@@ -67,7 +76,7 @@ export const listExpectations: Endpoint<Services> = endpoint({
 
   async answer({ params: { appId = '' }, caller }, services) {
     const [changes, last] = await Promise.all([services.rules.expected(appId), lastFindings(appId, services)]);
-    const items = await shownExpectations(appId, changes, useIn(last?.found), caller, services);
+    const items = await followedExpectations(appId, changes, useIn(last?.found), caller, services);
     return ok({ items, nextCursor: null });
   },
 });
@@ -84,7 +93,7 @@ export const readExpectation: Endpoint<Services> = endpoint({
     const change = await found(params, services);
     if (change === undefined) return failureOf(NO_EXPECTATION);
     const last = await lastFindings(appId, services);
-    const [shown] = await shownExpectations(appId, [change], useIn(last?.found), caller, services);
+    const [shown] = await followedExpectations(appId, [change], useIn(last?.found), caller, services);
     return shown ? ok(shown) : failureOf(NO_EXPECTATION);
   },
 });
@@ -117,7 +126,7 @@ export const addExpectations: Endpoint<Services> = endpoint({
     }
     services.log.info('changes expected', { app_id: appId, changes: changes.length });
     const last = await lastFindings(appId, services);
-    const items = await shownExpectations(appId, changes, useIn(last?.found), caller, services);
+    const items = await followedExpectations(appId, changes, useIn(last?.found), caller, services);
     return { status: 201, body: { items } };
   },
 });
@@ -163,6 +172,17 @@ export const removeExpectation: Endpoint<Services> = endpoint({
     const { appId = '', expectationId: id = '' } = params;
     const change = await found(params, services);
     if (change === undefined || !(await services.rules.remove(appId, change.ruleId))) return failureOf(NO_EXPECTATION);
+    const [shown] = await shownExpectations(appId, [change], useIn(undefined), caller, services);
+    const { operation, methods, kind, subject, createdBy, createdAt } = change;
+    const named = { operation, ...(methods && { methods }), kind, subject, createdBy, createdAt };
+    // Of those that have ended, nothing is left to be listed.
+    if (shown?.ended) await services.expectationEnds.forget(appId, id);
+    else
+      await services.expectationEnds.noteRemoved(appId, id, {
+        ...named,
+        removedBy: caller.name,
+        removedAt: services.now(),
+      });
     await services.audit.note(caller, 'expectation.removed', { appId, expectationId: id }, expectationAbout(change));
     return ok({ id });
   },

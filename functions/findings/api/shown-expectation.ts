@@ -9,6 +9,7 @@ import type { OlderCases } from '../../recordings/store/older-cases.ts';
 import type { FindingServices } from '../composition.ts';
 import { endpointRequests } from '../domain/expected/endpoint-requests.ts';
 import type { FindingsInput, FindingTotals } from '../domain/findings.ts';
+import { followedEnds } from '../service/followed-ends.ts';
 import type { ShownExpectation } from './expectations.doc.ts';
 
 /** What an expected change covers in a run, and the run's requests of its endpoint; null without a run. */
@@ -58,6 +59,7 @@ function shownExpectation(
     createdAt: isoText(createdAt),
     ...use,
     ended: older.count === 0,
+    endedAt: null,
     older: {
       recordings: older.count,
       isCut: older.isCut,
@@ -65,6 +67,19 @@ function shownExpectation(
       endsAt: isoTextOrNull(older.endsAt),
     },
   };
+}
+
+/** Expected changes that are stored, likewise, with when they ended; what is new of their ends is noted. */
+export async function followedExpectations(
+  appId: string,
+  changes: readonly ExpectedChange[],
+  useOf: (change: ExpectedChange) => ExpectationUse,
+  caller: Caller,
+  services: Pick<FindingServices, 'recordings' | 'expectationEnds' | 'now'>,
+): Promise<ShownExpectation[]> {
+  const items = await shownExpectations(appId, changes, useOf, caller, services);
+  const ends = await followedEnds(appId, items, services);
+  return items.map((item) => ({ ...item, endedAt: isoTextOrNull(ends.get(item.id) ?? null) }));
 }
 
 /** What expected changes cover in a finished run. */

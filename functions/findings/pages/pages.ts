@@ -5,8 +5,7 @@ import { expectedPage, removeExpected } from './expected/expected.ts';
 import { addRule, importRulesPage, removeRule, restoreRule } from './rules/change-rules.ts';
 import { exportRulesPage, rulesPage } from './rules/rules.ts';
 
-/** Compare rules of an application and what they would change. */
-export const pages: readonly Page<FindingServices>[] = [
+const PAGES: readonly Page<FindingServices>[] = [
   rulesPage,
   exportRulesPage,
   addRule,
@@ -15,4 +14,7 @@ export const pages: readonly Page<FindingServices>[] = [
   importRulesPage,
   expectedPage,
   removeExpected,
-].map(ofKnownApplication);
+];
+
+/** Compare rules of an application, what they would change, and what is expected. */
+export const pages: readonly Page<FindingServices>[] = PAGES.map((page) => ofKnownApplication(page));

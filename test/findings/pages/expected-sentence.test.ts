@@ -52,6 +52,7 @@ test('the preview counts requests that another expectation covers already', asyn
     createdAt: '2026-11-20T10:00:00Z',
     replayed: 40,
     ended: false,
+    endedAt: null,
     older: { recordings: 3, isCut: false, pinned: 1, endsAt: null },
   });
   const summary = { state: 'NEEDS_ACTION', findings: { needsAction: 2 }, failedRequests: 18, expectedRequests: 36 };

@@ -9,12 +9,12 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { type ExpectedItem, endText } from '../parts/expected-preview.ts';
 import { expectedSentence } from './expected-sentence.ts';
 
-/** An expected change of the list: its sentence, what it covers, when it ends, and how to remove it. */
+/** An expected change that holds, in the list: its sentence, what it covers, when it ends, and how to remove it. */
 export function expectedItem(request: PageRequest, one: ExpectedItem, planId: string | undefined, now: number): Html {
-  const { id, note, createdBy, createdAt, ended } = one;
+  const { id, note, createdBy, createdAt } = one;
   return html`<li><div><p class="sentence">${expectedSentence(one)}</p>
 <p class="small muted">${note !== null && html`${visible(note)}${!/[.!?]$/.test(note) && '.'} `}By ${visible(createdBy)}, ${relativeTime(Date.parse(createdAt), now)}</p></div>
-<dl class="pairs"><dt>Covers</dt><dd>${coversText(one, planId)}</dd><dt>Ends</dt><dd>${ended ? 'ended: production records it' : endOf(one, now)}</dd></dl>
+<dl class="pairs"><dt>Covers</dt><dd>${coversText(one, planId)}</dd><dt>Ends</dt><dd>${endOf(one, now)}</dd></dl>
 ${request.may('write') && html`<div class="row">${acceptLink(one, planId)}${actionForm(request, `${applicationPath(request.params.appId ?? '')}/expected/remove`, html`Remove<span class="hidden"> expectation</span>`, { fields: { id }, danger: true, confirm: 'Remove this expectation? What it covers shows again as a finding.' })}</div>`}</li>`;
 }
 

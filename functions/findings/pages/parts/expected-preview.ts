@@ -31,6 +31,7 @@ export const ExpectedItem = v.object({
   covers: v.nullable(v.number()),
   replayed: v.nullable(v.number()),
   ended: v.boolean(),
+  endedAt: v.nullable(v.string()),
   older: Older,
 });
 export type ExpectedItem = v.InferOutput<typeof ExpectedItem>;
