@@ -1,4 +1,4 @@
-import type { FoundPersonalData } from '../../applications/domain/found-personal-data.ts';
+import type { FoundPersonalData } from '../../applications/domain/personal-data/found-personal-data.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { sumOf } from '../../platform/values/sum-of.ts';
 import { foundFields } from '../domain/personal/found-fields.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER } from '../../support/browser.ts';
-import { openTarget, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { openTarget } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
 import { APP, fillStage } from '../../support/stages/console-stage.ts';
 import { consoleInBrowser } from './console-in-browser.ts';
@@ -240,21 +240,6 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await guest.goto(`${settings}/headers`);
     expect(await guest.content()).not.toContain('t0ken');
     expect(await guest.content()).toContain('authorization');
-  });
-
-  test('seals a field in the background, shows its end without a reload, and keeps what a person types', async () => {
-    const { service } = stage;
-    const cases = [1, 2, 3].map((at) => recordedGet('persons', `/users/${at}`, { mail: `u${at}@shop.test` }));
-    await call(service.url, 'POST', '/api/recorder/cases', cases);
-    const page = await newPage();
-    await logInAsAdmin(page);
-    await page.goto(`${service.url}/console/apps/persons/settings/data`);
-    page.once('dialog', (dialog) => dialog.accept());
-    await page.getByRole('button', { name: 'Seal… mail' }).click();
-    await announced(page).getByText('Stored recordings are being sealed in the background.').waitFor();
-    await page.getByLabel('Redacted fields').fill('header: x-typed');
-    await announced(page).getByText('Sealed in 3 stored recordings of 3').waitFor();
-    expect(await page.getByLabel('Redacted fields').inputValue()).toBe('header: x-typed');
   });
 
   test('keeps the session for a link of another site, and refuses a form of another site', async () => {

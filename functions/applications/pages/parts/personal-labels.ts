@@ -1,4 +1,4 @@
-import type { FoundField } from '../../domain/found-personal-data.ts';
+import type { FoundField } from '../../domain/personal-data/found-personal-data.ts';
 
 /** What a value of each kind looks like. */
 export const PERSONAL_KINDS: Readonly<Record<FoundField['kinds'][number], string>> = {

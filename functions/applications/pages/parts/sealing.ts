@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
-import type { SealingProgress } from '../../domain/found-personal-data.ts';
-import { sealingLeft } from '../../domain/sealing-left.ts';
+import type { SealingProgress } from '../../domain/personal-data/found-personal-data.ts';
+import { sealingLeft } from '../../domain/personal-data/sealing-left.ts';
 
 /** The flash message of a form that has added a rule and started the pass over stored recordings. */
 export const SEALING = 'sealing';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { counted } from '../../../platform/pages-shell/texts.ts';
-import type { FoundPersonalData } from '../../domain/found-personal-data.ts';
+import type { FoundPersonalData } from '../../domain/personal-data/found-personal-data.ts';
 import type { SettingsView } from '../settings-view.ts';
 import { foundRow } from './found-row.ts';
 import { sealingStatus } from './sealing-status.ts';

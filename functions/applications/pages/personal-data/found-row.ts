@@ -5,7 +5,7 @@ import { endpointName } from '../../../platform/pages-shell/endpoint-name.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { count } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import type { FoundField } from '../../domain/found-personal-data.ts';
+import type { FoundField } from '../../domain/personal-data/found-personal-data.ts';
 import { PERSONAL_KINDS, personalFieldName } from '../parts/personal-labels.ts';
 
 const CONFIRM =

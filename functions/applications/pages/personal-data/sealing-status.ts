@@ -3,8 +3,8 @@ import type { Html, PageRequest } from '../../../platform/http/pages/page-route.
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { relativeTime } from '../../../platform/pages-shell/relative-time.ts';
 import { count, counted } from '../../../platform/pages-shell/texts.ts';
-import type { FoundPersonalData, SealingProgress } from '../../domain/found-personal-data.ts';
-import { mayBeInClear } from '../../domain/may-be-in-clear.ts';
+import type { FoundPersonalData, SealingProgress } from '../../domain/personal-data/found-personal-data.ts';
+import { mayBeInClear } from '../../domain/personal-data/may-be-in-clear.ts';
 import { SEALING_LIVE, sealingBar, sealingText } from '../parts/sealing.ts';
 
 interface SealingStatusOptions {

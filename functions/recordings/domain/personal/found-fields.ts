@@ -1,4 +1,4 @@
-import type { FoundField } from '../../../applications/domain/found-personal-data.ts';
+import type { FoundField } from '../../../applications/domain/personal-data/found-personal-data.ts';
 import { type RedactRule, sealRules } from '../../../applications/domain/redact-rule.ts';
 import { sumOf } from '../../../platform/values/sum-of.ts';
 import { isCovered } from './is-covered.ts';

@@ -1,4 +1,4 @@
-import type { FoundField } from '../../../applications/domain/found-personal-data.ts';
+import type { FoundField } from '../../../applications/domain/personal-data/found-personal-data.ts';
 import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { parseJsonPath } from '../../../platform/json/json-path.ts';
 import { jsonPathMatches } from '../../../platform/json/json-path-matches.ts';

@@ -1,4 +1,4 @@
-import type { SealingProgress } from '../../../applications/domain/found-personal-data.ts';
+import type { SealingProgress } from '../../../applications/domain/personal-data/found-personal-data.ts';
 import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { sealRuleDigests } from './seal-rule-digests.ts';
 import { hasRules, type SealingPass } from './sealing-pass.ts';

@@ -1,4 +1,4 @@
-import type { SealingProgress } from '../../../applications/domain/found-personal-data.ts';
+import type { SealingProgress } from '../../../applications/domain/personal-data/found-personal-data.ts';
 import { sealingProgress } from '../../domain/personal/sealing-progress.ts';
 import type { RecordingStore } from '../../store/recordings.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FoundField } from '../../../functions/applications/domain/found-personal-data.ts';
-import { mayBeInClear } from '../../../functions/applications/domain/may-be-in-clear.ts';
+import type { FoundField } from '../../../../functions/applications/domain/personal-data/found-personal-data.ts';
+import { mayBeInClear } from '../../../../functions/applications/domain/personal-data/may-be-in-clear.ts';
 
 const field = (state: FoundField['state']): FoundField => ({
   in: 'path',
