@@ -6,8 +6,8 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { endpointLabel } from '../../domain/endpoint-labels.ts';
+import { stateLabels } from '../../domain/state-labels.ts';
 import { type MethodsOf, ruleSentence, type WordedRule } from './rule-sentence.ts';
-import { stateBadge } from './state-badge.ts';
 
 const Summary = v.object({
   state: v.string(),
@@ -62,7 +62,7 @@ export function rulePreview(preview: RulePreview, { planId, title, rule, methods
   return html`<section class="pad preview stack" aria-labelledby="effect"><h2 id="effect">Preview, nothing is saved</h2>
 <p class="sentence" role="status">${ruleSentence(rule, methods)}: ${changes ? html`hides ${counted(removed.length, 'finding')}${added.length > 0 && `, shows ${counted(added.length, 'new one')}`}` : 'changes nothing'} in <a href="/report/${planId}">${visible(title)}</a></p>
 <div class="scroll" tabindex="0" role="group" aria-label="Effect on the run"><table class="values"><caption class="hidden">Effect on the run</caption><thead><tr><th scope="col"><span class="hidden">Number</span></th><th scope="col" class="number">Now</th><th scope="col" class="number">With the rule</th></tr></thead><tbody>
-<tr><th scope="row">State</th><td class="number">${stateBadge(before.state)}</td><td class="number">${stateBadge(after.state)}</td></tr>
+<tr><th scope="row">State</th><td class="number">${stateLabels(before.state).name}</td><td class="number">${stateLabels(after.state).name}</td></tr>
 ${ROWS.map(([text, of]) => html`<tr><th scope="row">${text}</th><td class="number">${count(of(before))}</td><td class="number">${of(before) === of(after) ? count(of(after)) : html`<strong>${count(of(after))}</strong>`}</td></tr>`)}</tbody></table></div>
 <div class="columns">${shifts('Hidden', removed)}${shifts('New', added)}</div>
 <p class="small muted">${counted(requests, 'stored response')} compared again${cut && '. The others count as stored'}</p></section>`;
