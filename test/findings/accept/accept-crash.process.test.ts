@@ -5,7 +5,7 @@ import { call, completed, type RunningService, startProcess, temporaryDataDir } 
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const KILLS = 20;
-const RECORDINGS = 36;
+const RECORDINGS = 24;
 const { dataDir, remove } = temporaryDataDir();
 let service: RunningService;
 let target: Target;

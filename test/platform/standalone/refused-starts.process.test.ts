@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { NODE_ARGUMENTS } from '../../../functions/platform/standalone/node-arguments.ts';
 import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -39,20 +40,27 @@ async function refused(dataDir: string) {
   return { status, stdout, stderr };
 }
 
-/** The directory of a service that has sealed a secret, recorded cases and was stopped. */
-async function usedDirectory(cases = 1): Promise<string> {
+/** The directory of a service that has sealed a secret, recorded 200 cases and was stopped: a copy for each test. */
+function usedDirectory(): string {
   const { dataDir, remove } = temporaryDataDir();
   onTestFinished(remove);
+  cpSync(used.dataDir, dataDir, { recursive: true });
+  return dataDir;
+}
+
+const used = temporaryDataDir();
+afterAll(used.remove);
+beforeAll(async () => {
+  const { dataDir } = used;
   const service = await startProcess({ dataDir, port: await freePort() });
   const channel = { type: 'webhook', url: 'http://10.0.0.8/hook', name: 'ours' };
   expect((await call(service.url, 'POST', '/openapi/v1/notification-channels', channel)).body.errorCode).toBeNull();
-  const recorded = Array.from({ length: cases }, (_, at) =>
+  const recorded = Array.from({ length: 200 }, (_, at) =>
     recordedGet('shop', `/items/${at}`, { at, text: 'x'.repeat(500) }),
   );
-  expect((await call(service.url, 'POST', '/api/recorder/cases', recorded)).body.accepted).toBe(cases);
+  expect((await call(service.url, 'POST', '/api/recorder/cases', recorded)).body.accepted).toBe(200);
   expect(await service.stop()).toBe(0);
-  return dataDir;
-}
+});
 
 describe('the start of the service', () => {
   test.for([
@@ -73,7 +81,7 @@ describe('the start of the service', () => {
   });
 
   test('is refused without the master key of sealed data, and works when it is restored', async () => {
-    const dataDir = await usedDirectory();
+    const dataDir = usedDirectory();
     const key = join(dataDir, 'master.key');
     renameSync(key, `${key}.lost`);
     expect(await refused(dataDir)).toEqual({
@@ -105,7 +113,7 @@ describe('the start of the service', () => {
     ['a file that was cut off', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
     ['a page of zeros', (file) => zeroed(file, 4096 * 6, 4096)],
   ])('is refused for %s', async ([, damage]) => {
-    const dataDir = await usedDirectory(200);
+    const dataDir = usedDirectory();
     const file = join(dataDir, 'service.sqlite');
     damage(file);
     const before = readFileSync(file);
