@@ -42,6 +42,7 @@ export function pipelineStage() {
       env: {
         PATH: `${tools}:${process.env.PATH}`,
         HOME: dataDir,
+        NODE_COMPILE_CACHE: join(machine.dataDir, 'compiled'),
         npm_config_cache: join(machine.dataDir, 'npm-cache'),
         npm_config_offline: 'true',
         npm_config_update_notifier: 'false',

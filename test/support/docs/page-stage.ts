@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { ADMIN_KEY, startProcess, temporaryDataDir } from '../running-service.ts';
+import { ADMIN_KEY, COMPILED, startProcess, temporaryDataDir } from '../running-service.ts';
 import { pageRunner, scriptOf } from './page-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -37,7 +37,8 @@ export async function openPageStage(
   };
   const runner = await pageRunner({ cwd: folder, env, named });
   const entry = process.env.CLI_BUNDLE ?? join(ROOT, 'bin/replay.ts');
-  writeFileSync(join(folder, 'replay'), `#!/bin/sh\nexec ${process.execPath} ${entry} "$@"\n`, { mode: 0o755 });
+  const command = `#!/bin/sh\nNODE_COMPILE_CACHE='${COMPILED}' exec ${process.execPath} ${entry} "$@"\n`;
+  writeFileSync(join(folder, 'replay'), command, { mode: 0o755 });
   const page = (name: string) => readFileSync(join(ROOT, 'docs/tutorials', name), 'utf8');
   return {
     folder,

@@ -64,6 +64,7 @@ export async function openMachine({ servicePort, instead = new Map() }: MachineO
     env: {
       PATH: `${join(root, 'commands')}:${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: cwd,
+      NODE_COMPILE_CACHE: join(root, 'compiled'),
       NODE_OPTIONS: `--import=${join(root, 'names.mjs')}`,
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
