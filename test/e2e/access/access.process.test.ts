@@ -1,10 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
-import { ADMIN_KEY, call, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import {
+  ADMIN_KEY,
+  COMPILED,
+  call,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../../support/running-service.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const cleanUps: (() => unknown)[] = [];
@@ -107,12 +115,12 @@ describe('the access to a service (spec 1, 5, interface 1)', () => {
 
   test('is limited to the scopes of a key, which npm run keys creates while the service runs', async () => {
     const { url, dataDir } = shared;
-    const make = (...scopes: string[]) =>
-      execFileSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--scope', ...scopes], {
-        env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
-        encoding: 'utf8',
-      }).trim();
-    const recorder = make('record');
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, SVC_DATA_DIR: dataDir };
+    // While a command runs, this process notices connections that the service ends.
+    const keys = (...args: string[]) =>
+      promisify(execFile)(process.execPath, [join(ROOT, 'bin/keys.ts'), ...args], { env });
+    const make = async (...scopes: string[]) => (await keys('--scope', ...scopes)).stdout.trim();
+    const recorder = await make('record');
     expect(recorder).toMatch(/^rrs_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
     expect((await call(url, 'POST', '/api/recorder/cases', [], { 'x-api-key': recorder })).status).toBe(200);
     expect(await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': recorder })).toMatchObject({
@@ -122,16 +130,10 @@ describe('the access to a service (spec 1, 5, interface 1)', () => {
     expect(
       (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': `${recorder.slice(0, -1)}_` })).status,
     ).toBe(401);
-    const reader = make('read', 'write');
-    const named = () =>
-      spawnSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--name', 'ci'], {
-        env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
-        encoding: 'utf8',
-      });
-    expect([named().status, named()]).toMatchObject([
-      0,
-      { status: 1, stdout: '', stderr: '--name is already used by another key\n' },
-    ]);
+    const reader = await make('read', 'write');
+    await keys('--name', 'ci');
+    const refusal = { code: 1, stdout: '', stderr: '--name is already used by another key\n' };
+    await expect(keys('--name', 'ci')).rejects.toMatchObject(refusal);
     expect(
       (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': reader, 'x-tenant-id': 'default' })).status,
     ).toBe(200);
@@ -157,8 +159,8 @@ describe('the stop of a service', () => {
 
 describe('the start of a service', () => {
   const startWith = (env: Record<string, string>) =>
-    spawnSync(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
-      env: { PATH: process.env.PATH, ...env },
+    spawnSync(process.execPath, [process.env.SERVICE_BUNDLE ?? join(ROOT, 'bin/standalone.ts')], {
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...env },
       encoding: 'utf8',
       timeout: 60_000,
     });
