@@ -114,7 +114,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await announced(page).getByText('The recording is pinned and never expires.').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/console/apps/plain/recordings');
-    expect(await page.locator('a.cut').count()).toBe(1);
+    await expect.poll(() => page.locator('a.cut').count()).toBe(1);
 
     await page.goto(`${service.url}/console/apps/plain/replays/new`);
     await page.getByLabel('Target').fill(target.url);
@@ -175,17 +175,17 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.goto(`${service.url}/console/cases/case-items-a`);
     await page.locator('main').getByRole('link', { name: 'Logs', exact: true }).click();
     const shown = page.locator('td pre');
-    expect(await shown.allTextContents()).toEqual(['while recording']);
+    await expect.poll(() => shown.allTextContents()).toEqual(['while recording']);
     await page.goto(`${page.url()}&replayed=${new Date(at + 20 * 60_000).toISOString()}`);
-    expect(await shown.allTextContents()).toEqual(['while recording', 'while <b>replaying</b>']);
+    await expect.poll(() => shown.allTextContents()).toEqual(['while recording', 'while <b>replaying</b>']);
     const part = page.getByRole('link', { name: 'Download part 1 as JSON' });
     const file = await page.request.get(new URL((await part.getAttribute('href')) ?? '', page.url()).href);
     expect((await file.json()).rows.map((row: { body: string }) => row.body)).toEqual(['while recording']);
     await page.getByRole('searchbox').fill('B>REPLAYING');
     await page.getByRole('button', { name: 'Search' }).click();
-    expect(await shown.allTextContents()).toEqual(['while <b>replaying</b>']);
+    await expect.poll(() => shown.allTextContents()).toEqual(['while <b>replaying</b>']);
     await page.getByRole('link', { name: 'Text B>REPLAYING' }).click();
-    expect(await shown.count()).toBe(2);
+    await expect.poll(() => shown.count()).toBe(2);
     await page.getByText('Exact times').click();
     await page.getByLabel('From').fill('yesterday');
     await page.getByRole('button', { name: 'Search' }).click();

@@ -261,7 +261,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     expect(new URL(page.url()).hash).toBe(`#${id}`);
     await first.getByRole('button', { name: 'Undo' }).click();
     expect(new URL(page.url()).hash).toBe(`#${id}`);
-    expect(await first.getByText('Expected', { exact: true }).count()).toBe(0);
+    await expect.poll(() => first.getByText('Expected', { exact: true }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)(`the page of a request in a browser (interface 13)
     expect(page.url()).toBe(address());
     await page.keyboard.press('j');
     expect(await isOnFinding()).toBe(false);
-    expect(await page.locator('p[data-keys]').isVisible()).toBe(false);
+    await page.locator('p[data-keys]').waitFor({ state: 'hidden' });
     await page.goto(request);
     await page.keyboard.press('n');
     await page.keyboard.press('?');
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)(`the page of a request in a browser (interface 13)
     await page.goto(address());
     await page.locator('.bar .menu summary').click();
     await page.locator('.bar').getByRole('button', { name: 'Turn off keyboard shortcuts' }).click();
-    expect(await page.locator('html').getAttribute('data-keys-off')).toBe('');
+    await page.locator('html[data-keys-off=""]').waitFor();
     expect(page.url()).toBe(address());
     await page.context().close();
   });

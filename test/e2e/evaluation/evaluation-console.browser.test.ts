@@ -165,7 +165,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.goto(`${url}/console/evaluations/events`);
     await page.getByLabel('Event', { exact: true }).selectOption('workflow.cancel_requested');
     await page.getByRole('button', { name: 'Show and follow' }).click();
-    expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThan(1);
   });
 
   test('explain a failure that proves nothing, and say what to do', async () => {

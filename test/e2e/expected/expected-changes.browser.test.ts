@@ -44,10 +44,10 @@ describe.skipIf(!HAS_BROWSER)(`expected changes in a browser (interface 13)${NO_
     await made.waitFor();
     const group = page.locator('tbody.fold').filter({ hasText: '2 requests, 2 lasting expectations of' });
     const covering = page.locator('tbody.folded tr').filter({ hasText: 'Until production records it, by' });
-    expect(await covering.count()).toBe(2);
-    expect(await covering.first().isVisible()).toBe(false);
+    await expect.poll(() => covering.count()).toBe(2);
+    await covering.first().waitFor({ state: 'hidden' });
     await group.locator('summary').click();
-    expect(await covering.first().isVisible()).toBe(true);
+    await covering.first().waitFor();
     expect(await covering.first().textContent()).toMatch(/Expected: Value changed.*price.*Any value.*1.*Remove/s);
     const covered = { requests: 1, subject: 'price', note: 'The price rose' };
     expect(await poll()).toMatchObject({ expected: 2, expectedChanges: [covered, covered] });

@@ -58,6 +58,6 @@ describe.skipIf(!HAS_BROWSER)(`the pages of a run with a running build${NO_BROWS
     await page.goto(`${url}/report/${planId}?tab=latency`);
     expect(await page.getByRole('columnheader', { name: 'Running build' }).count()).toBe(1);
     await page.getByRole('link', { name: 'Review 1 finding' }).click();
-    expect(await page.getByRole('region', { name: 'Findings' }).count()).toBe(1);
+    await page.getByRole('region', { name: 'Findings' }).waitFor();
   });
 });
