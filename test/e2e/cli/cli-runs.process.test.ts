@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
 import { startReplay } from '../../cli/replay-process.ts';
 import { replay } from '../../cli/run-replay.ts';
-import { completed } from '../../support/running-service.ts';
+import { ADMIN_KEY, completed } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
 
@@ -101,8 +101,8 @@ describe('the commands for runs and settings', () => {
       expect(await replay(args, {}), args.join(' ')).toMatchObject({ code: 64, stdout: '' });
   });
 
-  test('print settings and change them by name and from a file', async () => {
-    const { env, folder } = await staged();
+  test('print settings and change them by name and from a file, with a reason', async () => {
+    const { env, url, folder } = await staged();
     const settings = (...args: string[]) => replay(['settings', ...args], env);
     expect((await settings('get', 'shop')).stdout).toMatch(
       /^setting +value\noperationNaming +\w+\nendpoints +\[\]\nreplay\.maxQps +\d+\n/,
@@ -129,7 +129,13 @@ describe('the commands for runs and settings', () => {
     });
     const file = join(folder, 'settings.json');
     writeFileSync(file, (await settings('get', 'shop', '--json')).stdout);
-    await settings('set', 'shop', 'replay.maxQps=9');
+    await settings('set', 'shop', 'replay.maxQps=9', '--reason', 'staging is large');
+    const page = await fetch(`${url}/console/apps/shop/settings`, { headers: { 'x-api-key': ADMIN_KEY } });
+    expect(await page.text()).toContain('“staging is large”');
+    expect(await settings('set', 'shop', 'replay.maxQps=8', '--reason', 'x'.repeat(201))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('reason must be a text of at most 200 characters'),
+    });
     expect(await settings('set', 'shop', '--file', file)).toMatchObject({ code: 0 });
     expect(await settings('get', 'shop', 'replay.maxQps')).toMatchObject({ stdout: '7\n' });
   });
