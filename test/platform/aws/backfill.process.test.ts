@@ -16,6 +16,7 @@ import { latestVersion } from '../../../functions/platform/migrations/pending-mi
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import type { Item, Table } from '../../../functions/platform/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
+import { COMPILED } from '../../support/running-service.ts';
 
 const name = hasDynamoDb ? 'backfill' : 'backfill (skipped: no DynamoDB server installed and no DYNAMODB_ENDPOINT)';
 const LATEST = latestVersion(MIGRATIONS);
@@ -202,6 +203,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/backfill.ts')], {
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: COMPILED,
           AWS_REGION: 'us-east-1',
           AWS_ENDPOINT_URL_DYNAMODB: opened.endpoint,
           AWS_ACCESS_KEY_ID: 'local',
