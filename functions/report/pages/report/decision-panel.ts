@@ -24,7 +24,7 @@ export function decisionPanel(
   { changes, limit, findingsPath = '' }: { changes: RunChanges; limit: LatencyLimit | null; findingsPath?: string },
 ): Html {
   const { plan, round } = run;
-  const { findings, counts, totals } = found;
+  const { findings, counts, totals, input } = found;
   const result = round.result as RoundResult; // the run has settled
   const news = newIds(changes.previous);
   const isNew = ({ group, entry }: ReturnType<typeof groupedEntries>[number]) =>
@@ -36,6 +36,7 @@ export function decisionPanel(
       findings,
       newFindings: news.size,
       expected: totals.expected.requests,
+      mains: input.mainOperations.length,
       newNeedsAction: groupedEntries(findings).filter(isNew).length,
       failure: details.failure(),
       reason: roundErrorMessage(round, found),

@@ -141,7 +141,7 @@ ${
   )}`
 }
 ${omittedText(findings)}${isBesideRunningBuild && buildPanels(settled, { values, suggestions })}
-${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings)}`;
+${footPanels(changes.previous, { appId, planId, ignored: { fields: findings.excludedFieldCount, ...found.totals.ignored }, marks, undo: undoOf(request, planId, marks), headers: comparedHeaders(compareRulesIn(rules)), now }, findings, input.mainOperations.length)}`;
 }
 
 /** What a form that was sent just now has done, with its undo. */

@@ -13,6 +13,7 @@ import { count, counted, short } from '../../../platform/pages-shell/texts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { casesPath } from '../report-links.ts';
 import { fieldText } from './field-path.ts';
+import { mainsReplayed } from './settled/mains-replayed.ts';
 import { shownEndpoint } from './shown-endpoint.ts';
 
 /** Maximum lines of a panel. */
@@ -31,9 +32,9 @@ export interface HiddenFacts {
   now: number;
 }
 
-/** The panels below the findings: what is gone, what is hidden, and what was covered. */
-export const footPanels = (gone: ChangesSince | null, hidden: HiddenFacts, findings: Findings): Html =>
-  html`<div class="columns">${gone !== null && gone.gone.length > 0 && gonePanel(gone)}${hiddenPanel(hidden)}${coveragePanel(findings, hidden.planId)}</div>`;
+/** The panels below the findings: what is gone, what is hidden, and what was covered. `mains`: main endpoints. */
+export const footPanels = (gone: ChangesSince | null, hidden: HiddenFacts, findings: Findings, mains: number): Html =>
+  html`<div class="columns">${gone !== null && gone.gone.length > 0 && gonePanel(gone)}${hiddenPanel(hidden)}${coveragePanel(findings, hidden.planId, mains)}</div>`;
 
 const gonePanel = ({ gone }: ChangesSince): Html =>
   html`<section class="panel pad" aria-labelledby="gone"><h2 id="gone">Gone since the previous run <span class="count">${count(gone.length)}</span></h2><ul class="small">${gone
@@ -62,14 +63,12 @@ function hiddenPanel({ appId, planId, ignored, marks, undo, headers, now }: Hidd
 const headersSummary = ({ compared }: ComparedHeaders): string =>
   compared.includes('*') ? 'All response headers are compared' : 'These response headers are compared';
 
-function coveragePanel(findings: Findings, planId: string): Html {
+function coveragePanel(findings: Findings, planId: string, mains: number): Html {
   const { scope, coverage } = findings;
   const endpoints = endpointCounts(findings);
   const { mainOperationsConfigured, uncoveredMainOperations: missing } = coverage;
   return html`<section class="panel pad" aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="small">${
-    mainOperationsConfigured &&
-    missing.length === 0 &&
-    html`<li>${icon('ok', 'good')} All main endpoints were replayed</li>`
+    mainOperationsConfigured && missing.length === 0 && html`<li>${icon('ok', 'good')} ${mainsReplayed(mains)}</li>`
   }${missing.slice(0, MAX_LINES).map((operation) => html`<li>${icon('review', 'warn')} Main endpoint not replayed: <code>${short(operation)}</code></li>`)}${
     missing.length > MAX_LINES &&
     html`<li class="muted">and ${counted(missing.length - MAX_LINES, 'other main endpoint')}</li>`

@@ -13,6 +13,7 @@ import { hostCode } from '../host-code.ts';
 import { reportPath, withQuery } from '../report-links.ts';
 import { type ReportedRun, runAgain } from './report-layout.ts';
 import { selectionText } from './selection-text.ts';
+import { mainsReplayed } from './settled/mains-replayed.ts';
 
 /** What the decision about a settled run depends on. */
 export interface SettledFacts {
@@ -24,6 +25,8 @@ export interface SettledFacts {
   newNeedsAction: number;
   /** Requests with an expected change, or marked as expected. */
   expected: number;
+  /** Registered main endpoints. */
+  mains: number;
   /** Of a run that failed by its environment. */
   failure: MainFailure | null;
   /** Why the run did not finish normally. */
@@ -89,10 +92,10 @@ const DECISIONS: Readonly<Record<SettledState, (facts: SettledFacts) => Decision
 
   LOW_COVERAGE: (facts) => (facts.findings.coverage.mainOperationsConfigured ? mainsMissing(facts) : tooFew(facts)),
 
-  CLEAN: ({ run: { plan }, findings: { scope, coverage }, findings, expected }) => ({
+  CLEAN: ({ run: { plan }, findings: { scope, coverage }, findings, expected, mains }) => ({
     tone: 'good',
     title: 'Ready to release: no findings',
-    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as ${plan.baselineEnv === undefined ? 'recorded' : 'in the running build'}${expected === 0 ? '' : `, ${count(expected)} of them with expected changes`}.${coverage.mainOperationsConfigured ? ' All main endpoints were replayed.' : ''}`,
+    next: `${counted(scope.requests, 'request')} to ${counted(endpointCounts(findings).replayed, 'endpoint')} behave${scope.requests === 1 ? 's' : ''} as ${plan.baselineEnv === undefined ? 'recorded' : 'in the running build'}${expected === 0 ? '' : `, ${count(expected)} of them with expected changes`}.${coverage.mainOperationsConfigured ? ` ${mainsReplayed(mains)}.` : ''}`,
     action:
       plan.build?.url !== undefined &&
       html`<a class="button" href="${plan.build.url}" rel="noreferrer">Open ${plan.build.name ? visible(plan.build.name) : 'the build'}</a>`,

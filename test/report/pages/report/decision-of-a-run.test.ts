@@ -72,6 +72,7 @@ const decided = (state: SettledState, findings: Partial<Findings> = {}, more: Pa
         newFindings: 0,
         newNeedsAction: 0,
         expected: 0,
+        mains: 0,
         failure: null,
         reason: null,
         findingsPath: '',
@@ -109,12 +110,12 @@ describe('the decision about a settled run', () => {
       () => decided('REVIEW_ONLY', { toReview: entries(6) }),
     ],
     [
-      'Ready to release: no findings 1,404 requests to 26 endpoints behave as recorded. All main endpoints were replayed. Open build 4711',
+      'Ready to release: no findings 1,404 requests to 26 endpoints behave as recorded. All 5 main endpoints were replayed. Open build 4711',
       () =>
         decided(
           'CLEAN',
           { coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: true, uncoveredMainOperations: [] } },
-          { run: runOf({ build: { name: 'build 4711', url: 'https://ci.shop.example/4711' } }) },
+          { mains: 5, run: runOf({ build: { name: 'build 4711', url: 'https://ci.shop.example/4711' } }) },
         ),
     ],
     [

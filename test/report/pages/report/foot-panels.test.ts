@@ -6,11 +6,21 @@ import { footPanels } from '../../../../functions/report/pages/report/foot-panel
 
 const HEADERS = { compared: ['content-type', 'location'], ignored: ['location'] };
 
+const findings = {
+  scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
+  coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
+} as unknown as Findings; // the panels read nothing else
+
+const facts = {
+  appId: 'shop',
+  planId: 'p',
+  ignored: { fields: 0, rules: 0, requests: 0 },
+  undo: null,
+  headers: HEADERS,
+  now: 0,
+};
+
 test('the panels of a report name the first endpoint of a finding that is gone, and count the others', async () => {
-  const findings = {
-    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
-    coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
-  } as unknown as Findings; // the panels read nothing else
   const interfaces = ['/a', '/b', '/c'].map((operationName) => ({
     operationName,
     affectedRequests: 15,
@@ -24,15 +34,7 @@ test('the panels of a report name the first endpoint of a finding that is gone, 
     totalRequests: 45,
   };
   const gone = { gone: [{ group: 'toReview', entry }] } as unknown as ChangesSince; // nothing else is read
-  const facts = {
-    appId: 'shop',
-    planId: 'p',
-    ignored: { fields: 0, rules: 0, requests: 0 },
-    undo: null,
-    headers: HEADERS,
-    now: 0,
-  };
-  const html = String(await footPanels(gone, { ...facts, marks: [] }, findings));
+  const html = String(await footPanels(gone, { ...facts, marks: [] }, findings, 0));
   expect(html.replaceAll(/<[^>]*>/g, '')).toContain(
     'These response headers are comparedcontent-type, location, but not location.',
   );
@@ -41,20 +43,16 @@ test('the panels of a report name the first endpoint of a finding that is gone, 
 });
 
 test('the panels of a report link requests marked as expected to their list', async () => {
-  const findings = {
-    scope: { interfacesReplayed: 2, interfacesInScope: 2, requests: 9, requestsWithoutResult: 4 },
-    coverage: { uncoveredMainOperations: [], uncoveredInterfaces: 0 },
-  } as unknown as Findings; // the panels read nothing else
   const mark = { markedBy: 'ann@shop.test', markedAt: 0 } as Mark; // nothing else is read
-  const facts = {
-    appId: 'shop',
-    planId: 'p',
-    ignored: { fields: 0, rules: 0, requests: 0 },
-    undo: null,
-    headers: HEADERS,
-    now: 0,
-  };
-  expect(String(await footPanels(null, { ...facts, marks: [mark] }, findings))).toContain(
+  expect(String(await footPanels(null, { ...facts, marks: [mark] }, findings, 0))).toContain(
     '<a href="/report/p/cases?state=expected">1 request marked as expected</a>, last by ann@shop.test',
   );
+});
+
+test('the panel of coverage counts the main endpoints that were replayed', async () => {
+  const coverage = { ...findings.coverage, mainOperationsConfigured: true, uncoveredMainOperations: [] };
+  const shown = async (mains: number) =>
+    String(await footPanels(null, { ...facts, marks: [] }, { ...findings, coverage }, mains));
+  expect(await shown(5)).toContain('All 5 main endpoints were replayed');
+  expect(await shown(1)).toContain('The main endpoint was replayed');
 });
