@@ -101,8 +101,8 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     elapsed += MAX_KEY_AGE_MS;
     expect([await apiKeys.holderOf(key), await apiKeys.holderOf(second)]).toEqual([null, null]);
     expect(third).toMatchObject({ id, previousValidUntil: null, key: expect.not.stringMatching(second) });
-    expect(await apiKeys.remove('other', id)).toBe(false);
-    expect(await apiKeys.remove('default', id)).toBe(true);
+    expect(await apiKeys.remove('other', id)).toBeNull();
+    expect(await apiKeys.remove('default', id)).toEqual({ name: 'ci' });
     elapsed += MAX_KEY_AGE_MS;
     expect(await apiKeys.holderOf(key)).toBeNull();
     expect(await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] })).not.toBeNull();
@@ -116,7 +116,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     keyReads = 0;
     for (let use = 0; use < 20; use++) expect(await holds()).toBe(true);
     expect(keyReads).toBe(1);
-    expect(await a.apiKeys.remove('default', id)).toBe(true);
+    expect(await a.apiKeys.remove('default', id)).toEqual({ name: 'agent' });
     elapsed += MAX_KEY_AGE_MS - 1;
     expect(await holds()).toBe(true);
     elapsed += 1;
