@@ -81,6 +81,10 @@ const EDGES: Readonly<Record<string, string>> = {
   'report -> noise': 'the report shows suggestions',
   'report -> recordings': 'a request is shown as it was recorded',
   'report -> replay': 'the report reads plans, rounds and results',
+  'trials -> applications': 'a trial sends the login step of an application to one of its targets',
+  'trials -> mocks': 'a tried login is signed as the requests of a run are',
+  'trials -> recordings': 'a login step may be a recorded request, opened by its keys',
+  'trials -> replay': 'a login is tried as a run sends it',
 };
 
 /** The rooms of evaluation: each imports only those above it in this table. */

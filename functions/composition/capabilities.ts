@@ -14,6 +14,7 @@ import type { Capability } from '../platform/capability.ts';
 import { recordings } from '../recordings/capability.ts';
 import { replay } from '../replay/capability.ts';
 import { report } from '../report/capability.ts';
+import { trials } from '../trials/capability.ts';
 
 /** Every capability, from the lowest to the highest. */
 export const CAPABILITIES: readonly Capability[] = [
@@ -24,6 +25,7 @@ export const CAPABILITIES: readonly Capability[] = [
   compare,
   mocks,
   replay,
+  trials,
   findings,
   noise,
   analysis,

@@ -150,7 +150,15 @@ describe('the bundles', () => {
     [
       'the HTTP client',
       /node_modules\/undici\//,
-      ['analysis/steps', 'login/api', 'mocks/api', 'noise/steps', 'notifications/notifier', 'replay/steps'],
+      [
+        'analysis/steps',
+        'login/api',
+        'mocks/api',
+        'noise/steps',
+        'notifications/notifier',
+        'replay/steps',
+        'trials/api',
+      ],
     ],
     ['the language model', /node_modules\/ai\//, ['analysis/steps', 'noise/steps']],
     ['mail', /node_modules\/@aws-sdk\/client-sesv2\//, ['notifications/notifier']],

@@ -50,6 +50,7 @@ describe('login on AWS (interface 4.8)', () => {
       'RecordingsApi',
       'ReplayApi',
       'ReportApi',
+      'TrialsApi',
     ];
     const tokens = readers.flatMap((role) => [
       `${role} kms:Decrypt signing-keys`,
@@ -71,6 +72,7 @@ describe('login on AWS (interface 4.8)', () => {
       'ReplaySteps',
       'ReportApi',
       'SealingTickerSealStored',
+      'TrialsApi',
     ];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' recording-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt recording-keys`, `${role} kms:GenerateDataKey recording-keys`]),
@@ -78,7 +80,7 @@ describe('login on AWS (interface 4.8)', () => {
   });
 
   test('lets only functions that send replays and answer their agents open the keys that sign them', () => {
-    const roles = ['MocksApi', 'NoiseSteps', 'ReplaySteps'];
+    const roles = ['MocksApi', 'NoiseSteps', 'ReplaySteps', 'TrialsApi'];
     expect(loginOf([]).seals.filter((one) => one.endsWith(' replay-keys'))).toEqual(
       roles.flatMap((role) => [`${role} kms:Decrypt replay-keys`, `${role} kms:GenerateDataKey replay-keys`]),
     );

@@ -157,9 +157,14 @@ describe('notifications', () => {
     expect(usersOf('schedule-thresholds', 'kms:Decrypt')).toEqual(['ReplayApi', 'ScheduleTickerStartSchedules']);
   });
 
-  test('have headers that replays set, sealed where settings change and opened also where requests are sent', () => {
+  test('have headers that replays set, sealed where settings change and opened also where requests and a tried login are sent', () => {
     const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"replay-headers"'));
-    expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['ApplicationsApi', 'NoiseSteps', 'ReplaySteps']);
+    expect(openers.map(({ owner }) => owner).toSorted()).toEqual([
+      'ApplicationsApi',
+      'NoiseSteps',
+      'ReplaySteps',
+      'TrialsApi',
+    ]);
   });
 
   test('raise an alarm for dead letters, for late ones, and when more than a fifth does not arrive', () => {
@@ -182,11 +187,9 @@ test('the first connection to an address that is always denied raises an alarm, 
   const pattern = '{ ($.message = "egress denied") && ($.reason = "denied-address") }';
   const counted = metricFilters().filter(([, , metric]) => metric === 'EgressDeniedAddress');
   expect(counted.toSorted()).toEqual(
-    ['AnalysisSteps', 'LoginApi', 'MocksApi', 'NoiseSteps', 'NotifierDeliver', 'ReplaySteps'].map((owner) => [
-      owner,
-      pattern,
-      'EgressDeniedAddress',
-    ]),
+    ['AnalysisSteps', 'LoginApi', 'MocksApi', 'NoiseSteps', 'NotifierDeliver', 'ReplaySteps', 'TrialsApi'].map(
+      (owner) => [owner, pattern, 'EgressDeniedAddress'],
+    ),
   );
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'EgressDeniedAddress',

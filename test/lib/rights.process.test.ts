@@ -148,6 +148,7 @@ describe('what is only added to', () => {
         'recordings/sealing-ticker',
         'replay/api',
         'report/api',
+        'trials/api',
       ],
     ],
     [

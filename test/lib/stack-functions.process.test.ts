@@ -37,6 +37,7 @@ describe('the functions of the stack', () => {
       'ScheduleTickerStartSchedules',
       'SealingTickerSealStored',
       'SweeperResumePlans',
+      'TrialsApi',
     ]);
   });
 
@@ -82,14 +83,14 @@ describe('the functions of the stack', () => {
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
-  test('reach instances under test only if they send requests or ask a model, and receivers only from the notifier without login by a provider', () => {
+  test('reach instances under test only if they send requests, try a login or ask a model, and receivers only from the notifier without login by a provider', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())
       .toSorted((a, b) => a.length - b.length);
-    expect(sizes.map((members) => members.length)).toEqual([1, 4, functions.length - 5]);
+    expect(sizes.map((members) => members.length)).toEqual([1, 5, functions.length - 6]);
     expect(sizes[0]).toEqual(['NotifierDeliver']);
-    expect(sizes[1]).toEqual(['AnalysisSteps', 'MocksApi', 'NoiseSteps', 'ReplaySteps']);
+    expect(sizes[1]).toEqual(['AnalysisSteps', 'MocksApi', 'NoiseSteps', 'ReplaySteps', 'TrialsApi']);
   });
 });
 

@@ -8,7 +8,7 @@ import type { ApplicationServices } from '../composition.ts';
 /** Stores a login that the recordings show as the login step, with its recording pinned. */
 export const useDetectedLogin: Page<Pick<ApplicationServices, 'detectedLogins'>> = {
   method: 'POST',
-  path: '/console/apps/{appId}/login',
+  path: '/console/apps/{appId}/settings/detected-login',
   scope: 'write',
   audits: 'settings.changed',
 

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Groups of actions that people look for, by the first part of an action. */
 const AUDIT_GROUPS = {
   rules: ['rule', 'rules', 'suggestion', 'mark', 'expectation', 'recordings', 'recording'],
-  settings: ['settings', 'target', 'main-operations', 'schedule', 'badge', 'run'],
+  settings: ['settings', 'login', 'target', 'main-operations', 'schedule', 'badge', 'run'],
   users: ['user', 'key', 'tenant'],
   channels: ['channel'],
   evaluations: ['host', 'policy'],

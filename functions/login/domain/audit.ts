@@ -2,9 +2,9 @@ import * as v from 'valibot';
 
 /**
  * The actions of the audit log: changes of rules, marks, expectations, channels, keys, users, settings, schedules,
- * hosts and online policies. `retention.applied` says what a change of the settings has deleted, and
- * `recordings.sealed` how many stored recordings were sealed. `run.started` is noted only where it was refused: runs
- * that started are listed themselves.
+ * hosts and online policies. `retention.applied` says what a change of the settings has deleted, `recordings.sealed`
+ * how many stored recordings were sealed, and `login.tried` that one login was sent. `run.started` is noted only where
+ * it was refused: runs that started are listed themselves.
  */
 export const AUDIT_ACTIONS = [
   'rule.added',
@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'user.removed',
   'user.sessions-ended',
   'settings.changed',
+  'login.tried',
   'retention.applied',
   'target.allowed',
   'target.removed',

@@ -29,7 +29,7 @@ export const isSameInstance = (targetEnv: unknown, baselineEnv: unknown): boolea
   originOf(targetEnv.trim()) === originOf(baselineEnv.trim());
 
 /** Whether a value is an address that a run may name. */
-function isTargetEnv(value: unknown): value is string {
+export function isTargetEnv(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value.trim())) return false;
   const url = new URL(value.trim());
   return (

@@ -31,7 +31,7 @@ type Admitted = Result<Admission | null, 'CREATE_PLAN_FAILED'>;
 
 /**
  * How the target of a new plan is allowed; null for a plan that needs no permission, as it sends no credentials. Values
- * of an earlier version are bound before an administrator allows it for the run. @internal
+ * of an earlier version are bound before an administrator allows it for the run.
  */
 export async function planAdmission(
   { appId, targetEnv, credentials }: Pick<PlanRequest, 'appId' | 'targetEnv' | 'credentials'>,

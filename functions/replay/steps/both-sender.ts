@@ -4,7 +4,7 @@ import { isAnsweredByMocks } from '../domain/calls/answered-by-mocks.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
 import type { Chunk } from '../domain/results/chunk.ts';
 import { LEFT_OUT } from '../domain/results/clusters.ts';
-import type { LoginServices } from '../service/sending/login-sender.ts';
+import type { LoginServices } from '../service/sending/login-exchange.ts';
 import { type RoundSending, roundSending } from '../service/sending/round-sending.ts';
 import type { LoginCase } from '../service/sending/session-login.ts';
 import { bothWriter } from './both-writer.ts';

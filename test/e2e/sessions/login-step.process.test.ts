@@ -191,7 +191,7 @@ describe('a login step', () => {
     ];
     expect(await replay('offered', cases, null)).toMatchObject({ totalCases: 3, failedCases: 1 });
     const { url } = stage.service;
-    const clicked = await fetch(`${url}/console/apps/offered/login`, {
+    const clicked = await fetch(`${url}/console/apps/offered/settings/detected-login`, {
       method: 'POST',
       headers: { 'x-api-key': ADMIN_KEY },
       body: new URLSearchParams({ caseId: 'offered-login' }),

@@ -51,15 +51,14 @@ export function deployedStage(answer: Answer, options: DeploymentOptions = {}) {
     /** Calls the stage as an administrator does. */
     ask,
     /** Sends a form of the console as an administrator does. */
-    async form(path: string, fields: Record<string, string>): Promise<{ status: number; location: string | null }> {
+    async form(path: string, fields: Record<string, string>) {
       const sent = await fetch(`${deployed.url}${path}`, {
         method: 'POST',
         redirect: 'manual',
         headers: { 'x-api-key': ADMIN_KEY },
         body: new URLSearchParams(fields),
       });
-      await sent.arrayBuffer();
-      return { status: sent.status, location: sent.headers.get('location') };
+      return { status: sent.status, location: sent.headers.get('location'), text: await sent.text() };
     },
     /** The text of a page of the console, without its elements, as an administrator reads it. */
     async page(path: string): Promise<string> {

@@ -31,7 +31,8 @@ const clockAhead = {
 describe.skipIf(!WALKS_WAYS)(`the deployed service${NOT_WALKED}`, () => {
   const stage = deployedStage(
     (seen, response) => {
-      if (seen.url.startsWith('/part')) shop((path) => (path.startsWith('/part1/') ? 11 : 10))(seen, response);
+      if (seen.url === '/login') json(response, { token: 'canary-4711-token' });
+      else if (seen.url.startsWith('/part')) shop((path) => (path.startsWith('/part1/') ? 11 : 10))(seen, response);
       else json(response, { price: 1, authorization: seen.headers.authorization === SECRET });
     },
     { environmentOf: (resource) => (resource.startsWith('ScheduleTicker') ? clockAhead : {}) },
@@ -52,6 +53,26 @@ describe.skipIf(!WALKS_WAYS)(`the deployed service${NOT_WALKED}`, () => {
     expect(sealed).toContain('recording-keys');
     for (const name of ['recordings/api', 'replay/steps'])
       expect(stage.deployed.functions.lines(stage.deployed.resourceOf(name)).join('\n')).not.toContain('canary-4711');
+  });
+
+  test('tries a login by a form with the rights of its function, and shows no value', async () => {
+    await stage.record('tried', [recordedGet('tried', '/tried', { price: 1, authorization: false })]);
+    const login = {
+      request: { method: 'POST', path: '/login', headers: {}, body: '{"password":"canary-4711-password"}' },
+      token: { path: '$.token' },
+      place: { header: 'authorization', prefix: 'Bearer ' },
+    };
+    expect((await stage.ask('PUT', '/api/apps/tried/settings', { login })).status).toBe(200);
+    const tried = await stage.form('/console/apps/tried/login-try', { targetEnv: stage.target.url });
+    expect([tried.status, tried.text.includes('Token found'), tried.text.includes('canary-4711')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    const logins = stage.target.seen.filter(({ url }) => url === '/login');
+    expect(logins.map(({ body }) => body.toString())).toEqual([login.request.body]);
+    const other = await stage.form('/console/apps/tried/login-try', { targetEnv: 'http://127.0.0.1:9' });
+    expect(other.status).toBe(422);
   });
 
   test('starts the run of a schedule that is due once, and announces its result to a channel', async () => {

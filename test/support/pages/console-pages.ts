@@ -28,6 +28,7 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'settings', route: '/console/apps/{appId}/settings' },
   { name: 'settings of replay', route: '/console/apps/{appId}/settings/replay' },
   { name: 'settings of login', route: '/console/apps/{appId}/settings/login' },
+  { name: 'try the login', route: '/console/apps/{appId}/login-try' },
   { name: 'settings of headers', route: '/console/apps/{appId}/settings/headers' },
   { name: 'settings of personal data', route: '/console/apps/{appId}/settings/data' },
   { name: 'settings of mocks', route: '/console/apps/{appId}/settings/mocks' },

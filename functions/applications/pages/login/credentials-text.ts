@@ -1,5 +1,5 @@
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
-import { loginText } from './login-text.ts';
+import { loginText } from '../parts/login-text.ts';
 
 /** One line about where runs get credentials, for those who may not change it. */
 export const credentialsText = ({ login, credentialsFrom }: ApplicationSettings): string =>

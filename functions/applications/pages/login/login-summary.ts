@@ -3,7 +3,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { ApplicationSettings } from '../../domain/application-settings.ts';
-import { loginText } from './login-text.ts';
+import { loginText } from '../parts/login-text.ts';
 
 /** Where runs get their credentials from, where the recordings offer no login; a fixed header that is missing too. */
 export function loginSummary({ login, credentialsFrom, replay }: ApplicationSettings, appId: string): Html {

@@ -14,7 +14,7 @@ const MAX_OFFERS = 3;
 /** Maximum characters of a path on a button. */
 const MAX_PATH = 60;
 
-const actionOf = (appId: string): string => `${applicationPath(appId)}/login`;
+const actionOf = (appId: string): string => `${applicationPath(appId)}/settings/detected-login`;
 
 /**
  * Offers logins that the recordings show: what stands in the page, and the forms of its buttons, which stand elsewhere

@@ -8,6 +8,8 @@ import { SETTINGS_SECTIONS, type SettingsSectionName } from '../settings-section
 
 interface SettingsPageOptions {
   section: SettingsSectionName;
+  /** What the title begins with, where it is not the section. */
+  title?: string;
   /** Above the section and its links: what a form has done. */
   notices?: Html;
   body: Html;
@@ -17,7 +19,7 @@ interface SettingsPageOptions {
 export async function settingsPageOf(
   request: PageRequest,
   { applications, targets }: Pick<ApplicationServices, 'applications' | 'targets'>,
-  { section, notices, body }: SettingsPageOptions,
+  { section, title, notices, body }: SettingsPageOptions,
 ): Promise<Html> {
   const { appId = '' } = request.params;
   const [settings, allowed] = await Promise.all([applications.settings(appId), targets.list(appId)]);
@@ -26,7 +28,7 @@ export async function settingsPageOf(
     request,
     appId,
     tab: 'settings',
-    title: `${section === 'general' ? 'Settings' : name} of ${appId}`,
+    title: `${title ?? (section === 'general' ? 'Settings' : name)} of ${appId}`,
     heading: visible(appId),
     body: html`${notices}<div class="with-nav">${settingsNav(appId, { settings, hasTargets: allowed.targets.length > 0, section })}<div class="stack">${body}</div></div>`,
   });

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { credentialsText } from '../login/credentials-text.ts';
@@ -27,6 +28,7 @@ export const login: SettingsSection = {
 ${sectionForm(view, {
   title: 'Login',
   action,
+  more: settings.login !== null && tryLink(appId),
   lines: mayWrite
     ? html`<div class="pad stack">${loginChoice(view, appId)}${loginFields(request, settings.login, form, errors)}</div>`
     : html`<p class="pad">${visible(credentialsText(settings))}</p>`,
@@ -46,3 +48,7 @@ ${sectionForm(view, {
       : { login: loginOf(form) };
   },
 };
+
+/** The page of functions/trials that sends one login. */
+const tryLink = (appId: string) =>
+  html`<a class="button" href="${applicationPath(appId)}/login-try">Try it now…</a><span class="small muted">Sends one saved login and shows status and fields, never values</span>`;

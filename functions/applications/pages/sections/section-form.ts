@@ -13,6 +13,8 @@ interface SectionFormOptions {
   action: string;
   /** The lines of the section. */
   lines: Html;
+  /** Below its lines: what else can be done. */
+  more?: Html | false;
   /** A second form of the section, and what its button says. */
   part?: { name: FormPart; save: string };
 }
@@ -20,7 +22,7 @@ interface SectionFormOptions {
 /** The lines of a section with the one button that saves them; readers see them without. */
 export function sectionForm(
   { request, form, errors }: Pick<SettingsView, 'request' | 'form' | 'errors'>,
-  { title, note, action, lines, part }: SectionFormOptions,
+  { title, note, action, lines, more, part }: SectionFormOptions,
 ): Html {
   const id = part?.name ?? 'section';
   const head = html`<div class="panel-head"><h2 id="${id}">${title}</h2>${note && html`<span class="small muted">${note}</span>`}</div>`;
@@ -30,7 +32,7 @@ export function sectionForm(
       ? html`<button class="primary">Save</button><a class="button" href="${action}">Discard</a>`
       : html`<button>${part.save}</button><input type="hidden" name="${PART_FIELD}" value="${part.name}">`;
   return html`<form class="panel rule-form" method="post" action="${action}" aria-labelledby="${id}">${head}${lines}
-<div class="panel-foot row">${foot}${reasonField({ form, errors }, part && `${part.name}-reason`)}${csrfField(request)}</div></form>${
+<div class="panel-foot row">${foot}${reasonField({ form, errors }, part && `${part.name}-reason`)}${more}${csrfField(request)}</div></form>${
     part === undefined && html`<form id="${RESET_FORM}" method="post" action="${action}">${csrfField(request)}</form>`
   }`;
 }

@@ -4,7 +4,7 @@ import type { ApplicationSettings } from '../../domain/application-settings.ts';
 import { settingValue } from '../../domain/changes/changed-names.ts';
 import type { SettingName } from '../../domain/changes/setting-paths.ts';
 import { paceText } from '../../domain/pacing/pace-text.ts';
-import { loginText } from '../login/login-text.ts';
+import { loginText } from '../parts/login-text.ts';
 import { SETTING_CHOICES } from './setting-choices.ts';
 
 /** What a list counts, instead of naming its entries. */

@@ -33,6 +33,7 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'user.removed': 'Removed a user',
   'user.sessions-ended': 'Ended sessions',
   'retention.applied': 'Deleted what is kept no longer',
+  'login.tried': 'Tried the login step',
   'settings.changed': 'Changed settings',
   'target.allowed': 'Allowed a target',
   'target.removed': 'Removed a target',

@@ -6,7 +6,7 @@ import type { SendingServices } from '../../composition.ts';
 import type { NoticedCalls } from '../../domain/calls/result-calls.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
 import { runSecrets } from '../../domain/run-secrets.ts';
-import type { LoginServices } from './login-sender.ts';
+import type { LoginServices } from './login-exchange.ts';
 import { callNotice } from './noticed-calls.ts';
 import type { NewlySent } from './send-request.ts';
 import { sessionLogin } from './session-login.ts';

@@ -43,6 +43,9 @@ export interface NewlySent {
   secrets: readonly Secret[];
 }
 
+/** What sending reads of a plan. */
+export type RunToSend = Pick<ReplayPlan, 'planId' | 'appId' | 'targetEnv' | 'enableMock' | 'load' | 'credentials'>;
+
 /**
  * Maximum pace of a run whose requests with calls are in one list of their application: each is put there and removed,
  * and a partition of DynamoDB takes 1,000 of both.
@@ -56,7 +59,7 @@ const MAX_LISTED_QPS = 400;
  * are answered; a request of no case has none.
  */
 export function requestSender(
-  plan: ReplayPlan,
+  plan: RunToSend,
   { replay }: { replay: { headers: FixedHeaders } },
   {
     http,

@@ -8,7 +8,8 @@ import { credentialAt, withCredential } from '../../domain/login/credential-loca
 import { needsLogin } from '../../domain/login/needs-login.ts';
 import type { ReplayPlan } from '../../domain/plan.ts';
 import type { PlannedCase } from '../../domain/results/chunk.ts';
-import { type LoginServices, loginSender } from './login-sender.ts';
+import type { LoginServices } from './login-exchange.ts';
+import { loginSender } from './login-sender.ts';
 import { loginsOf } from './logins.ts';
 import { type NewlySent, type ReplayedCase, requestSender } from './send-request.ts';
 

@@ -47,7 +47,7 @@ describe('a recorded login (interface 10)', () => {
     }
     expect(await login()).toBeNull();
 
-    const { status, headers } = await browser.post('/console/apps/shop/login', {
+    const { status, headers } = await browser.post('/console/apps/shop/settings/detected-login', {
       caseId: 'login-ann',
       targetEnv: 'http://127.0.0.1:3000',
     });
@@ -75,7 +75,9 @@ describe('a recorded login (interface 10)', () => {
     for (const path of [SETTINGS, START]) {
       const page = await text(path);
       const [, form = ''] = /<button form="([\w-]+)"><span>Use the recorded/.exec(page) ?? [];
-      expect(page).toMatch(new RegExp(`<form id="${form}" method="post" action="/console/apps/shop/login">`));
+      expect(page).toMatch(
+        new RegExp(`<form id="${form}" method="post" action="/console/apps/shop/settings/detected-login">`),
+      );
     }
   });
 
@@ -95,9 +97,11 @@ describe('a recorded login (interface 10)', () => {
       'POST /partners/login',
       'POST /staff/login',
     ]);
-    expect((await browser.post('/console/apps/shop/login', { caseId: 'login-eve' })).headers.get('location')).toBe(
-      `${SETTINGS}?done=login`,
-    );
+    expect(
+      (await browser.post('/console/apps/shop/settings/detected-login', { caseId: 'login-eve' })).headers.get(
+        'location',
+      ),
+    ).toBe(`${SETTINGS}?done=login`);
     expect(await login()).toMatchObject({ caseId: 'login-eve' });
   });
 });
@@ -106,7 +110,9 @@ describe('a login', () => {
   test('is not offered if none is recorded', async () => {
     await record(recordedUse('ann'), recordedGet('shop', '/public', {}, { recordedAt: nextTime() }));
     for (const path of [SETTINGS, START]) expect(await text(path)).not.toContain(OFFER);
-    expect((await browser.post('/console/apps/shop/login', { caseId: 'login-ann' })).status).toBe(404);
+    expect((await browser.post('/console/apps/shop/settings/detected-login', { caseId: 'login-ann' })).status).toBe(
+      404,
+    );
     expect(await login()).toBeNull();
   });
 
@@ -117,7 +123,9 @@ describe('a login', () => {
       recordedUse('ann', [['x-auth-token', tokenOf('ann')]]),
     );
     for (const path of [SETTINGS, START]) expect(await text(path)).not.toContain(OFFER);
-    expect((await browser.post('/console/apps/shop/login', { caseId: 'login-ann' })).status).toBe(404);
+    expect((await browser.post('/console/apps/shop/settings/detected-login', { caseId: 'login-ann' })).status).toBe(
+      404,
+    );
     expect(await login()).toBeNull();
   });
 
@@ -131,7 +139,9 @@ describe('a login', () => {
     await record(recordedLogin('/login', 'ann'), recordedUse('ann'));
     const guest = stage.browser();
     expect((await guest.get(SETTINGS)).text).not.toContain(OFFER);
-    expect((await guest.post('/console/apps/shop/login', { caseId: 'login-ann' })).status).not.toBe(200);
+    expect((await guest.post('/console/apps/shop/settings/detected-login', { caseId: 'login-ann' })).status).not.toBe(
+      200,
+    );
     expect(await login()).toBeNull();
   });
 });
