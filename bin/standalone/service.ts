@@ -19,9 +19,9 @@ import type { Log, World } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
 import { startCaseCodes } from './case-codes.ts';
 import { checkSettings } from './check-settings.ts';
-import { linkAtStart } from './link-at-start.ts';
 import { startNotifications } from './notifications.ts';
 import { warnOfOpenAccess } from './open-access.ts';
+import { openLinks } from './open-links.ts';
 import { startPlanSweeps } from './plan-sweeps.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
 import { prepareData } from './prepare-data.ts';
@@ -55,6 +55,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   blobRoutes(app, world.blobs, addresses, room);
   readyRoute(app, ready, world);
   if (metrics !== null) metricsRoute(app, { metrics, token: config.metricsToken, world });
+  const loginLinkOf = await openLinks({ config, links, log: world.log });
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
     room.close();
     await close();
@@ -86,7 +87,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const check = checkData(config, ready, world.log);
 
   const url = addressOf(config, gateway.port);
-  const loginLink = await linkAtStart({ config, links, log: world.log }, url);
+  const loginLink = await loginLinkOf(url);
   world.log.info('service started', { port: gateway.port, open_api: config.openApi });
   warnOfOpenAccess(config, world.log);
   return {

@@ -13,21 +13,33 @@ interface LinkParts {
 }
 
 /**
- * The link that is printed at the start; links of an earlier start end. Null without a local login, and where the disk
- * fails: the service answers already, and works without a link.
+ * Opens the links of this start, before the service answers: `replay login --local` may create one from then on. Links
+ * of an earlier start end. Returns the function that creates the link that is printed: null without a local login, and
+ * where the disk fails, as the service works without a link.
  */
-export async function linkAtStart(
-  { config: { localLogin, loginDomains }, links, log }: LinkParts,
-  url: string,
-): Promise<string | null> {
+export async function openLinks({
+  config: { localLogin, loginDomains },
+  links,
+  log,
+}: LinkParts): Promise<(url: string) => Promise<string | null>> {
   if (!localLogin || !mayLogIn(LOCAL_ADMINISTRATOR, loginDomains)) {
     await links.close();
-    return null;
+    return async () => null;
   }
-  try {
+  const isOpen = await orNull(log, async () => {
     await links.open();
-    const code = await links.create();
+    return true;
+  });
+  return async (url) => {
+    const code = isOpen === null ? null : await orNull(log, links.create);
     return code && loginLinkUrl(url, code);
+  };
+}
+
+/** Null where the disk fails. */
+async function orNull<T>(log: Pick<Log, 'error'>, make: () => Promise<T>): Promise<T | null> {
+  try {
+    return await make();
   } catch (fault) {
     if (!isStorageFault(fault)) throw fault;
     log.error('no login link could be created', faultFacts(fault));
