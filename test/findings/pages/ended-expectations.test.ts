@@ -45,6 +45,12 @@ const pageText = async () => {
   return text.slice(text.indexOf('<main'));
 };
 
+/** What the tab of expected changes counts on another page. */
+const tabOf = async () => {
+  const { text } = await stage.browser().get('/console/apps/shop/rules');
+  return />Expected <span class="count">(\d+)/.exec(text)?.[1];
+};
+
 describe('the end of an expectation', () => {
   test('is the time at which its last older recording expired, whenever it is looked at', async () => {
     expect(await ends()).toEqual([['e1', false, null]]);
@@ -107,10 +113,13 @@ describe('a removed expectation', () => {
     expect(await pageText()).not.toMatch(/ha(?:s|ve) ended/);
   });
 
-  test('is gone if it had ended', async () => {
+  test('is gone if it had ended, and its tab does not count it then', async () => {
     await listed();
+    expect(await tabOf()).toBe('1');
     stage.clock.now = expiresAt() + DAY_MS;
+    expect(await tabOf()).toBe('0');
     expect(await pageText()).toContain('1 has ended');
+    expect(await tabOf()).toBe('0');
     await stage.call('DELETE', `${API}/e1`, undefined, stage.asAdmin);
     expect(await pageText()).not.toMatch(/ha(?:s|ve) ended/);
     const { items } = await stage.table.query({ pk: 'T#default#APP#shop', prefix: 'EXPECTED#', limit: 10 });

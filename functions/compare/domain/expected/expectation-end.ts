@@ -33,3 +33,7 @@ export function nextEnd(
   const hasExpired = known.endsAt !== null && known.endsAt <= now;
   return { ...known, endedAt: hasExpired ? known.endsAt : now };
 }
+
+/** Whether it has ended, as far as is known: the list of expected changes looks at the recordings again. */
+export const hasEnded = ({ endsAt, endedAt }: ExpectationEnd, now: number): boolean =>
+  endedAt !== null || (endsAt !== null && endsAt <= now);
