@@ -87,12 +87,11 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const check = checkData(config, ready, world.log);
 
   const url = addressOf(config, gateway.port);
-  const loginLink = await loginLinkOf(url);
   world.log.info('service started', { port: gateway.port, open_api: config.openApi });
   warnOfOpenAccess(config, world.log);
   return {
     url,
-    loginLink,
+    loginLink: await loginLinkOf(url),
     async close() {
       ready.add('STOPPING');
       room.close();
