@@ -1,6 +1,7 @@
 import type { HeaderSettings } from '../../applications/domain/built-in-headers.ts';
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import type { World } from '../../platform/world.ts';
+import { expectationId } from '../domain/expected/expectation-ids.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
 import type { CompareRule, RuleInForce } from '../domain/rules/rules.ts';
 import { expectedRows } from './expected-rows.ts';
@@ -39,10 +40,10 @@ export function ruleStore(
       return rules;
     },
 
-    /** How many rules and expected changes the application has. */
+    /** How many rules the application has, and the ids of its expected changes. */
     async countsOf(appId: string) {
       const { rules, expected } = await listAll(appId);
-      return { rules: rules.length, expected: expected.length };
+      return { rules: rules.length, expected: expected.map(({ ruleId }) => expectationId(ruleId)) };
     },
 
     /** False when the application has the maximum number of rules. */

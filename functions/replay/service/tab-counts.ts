@@ -5,7 +5,7 @@ import { undefinedIfDamaged } from '../../platform/values/damaged-data.ts';
 interface Parts {
   recordings: { countOf(appId: string): Promise<number> };
   plans: { countOf(appId: string): Promise<number> };
-  rules: { countsOf(appId: string): Promise<{ rules: number; expected: number }> };
+  rules: { countsOf(appId: string): Promise<{ rules: number; expected: readonly string[] }> };
   schedules: { list(appId: string): Promise<readonly unknown[]> };
   expectationEnds: { known(appId: string): Promise<ReadonlyMap<string, ExpectationEnd>> };
   now(): number;
@@ -26,9 +26,12 @@ export async function tabCounts(
 
   /** Expected changes that have ended are not counted, as the heading of their list does not. */
   async function countsOfRules() {
-    const counts = await rules.countsOf(appId);
-    if (counts.expected === 0) return counts;
-    const ends = [...(await expectationEnds.known(appId)).values()];
-    return { ...counts, expected: counts.expected - ends.filter((end) => hasEnded(end, now())).length };
+    const { rules: own, expected } = await rules.countsOf(appId);
+    const ends = expected.length === 0 ? undefined : await expectationEnds.known(appId);
+    const holds = (id: string) => {
+      const end = ends?.get(id);
+      return end === undefined || !hasEnded(end, now());
+    };
+    return { rules: own, expected: expected.filter(holds).length };
   }
 }

@@ -126,6 +126,12 @@ describe('a removed expectation', () => {
     expect(items).toEqual([]);
   });
 
+  // A list that was read while the expectation was removed notes its end afterwards.
+  test('does not lower the count of its tab by an end that was noted later', async () => {
+    await stage.table.put({ pk: 'T#default#APP#shop', sk: 'EXPECTED#END#gone', id: 'gone', endsAt: null, endedAt: 1 });
+    expect(await tabOf()).toBe('1');
+  });
+
   test('is neither removed nor listed for those who may not', async () => {
     const reader = { 'x-api-key': await stage.keyOf('default', 'read') };
     expect((await stage.call('DELETE', `${API}/e1`, undefined, reader)).status).toBe(403);
