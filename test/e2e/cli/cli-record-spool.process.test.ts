@@ -54,13 +54,13 @@ describe('the spool of `replay record`', () => {
     await second.said('sent first');
     await send(120, 40);
     await stage.restart();
-    await vi.waitFor(async () => expect((await pathsOf(stage.env)).length).toBe(160), waited);
+    await vi.waitFor(async () => expect((await pathsOf(stage.env)).sort()).toEqual(answered.toSorted()), waited);
+    expect(answered).toHaveLength(160);
     second.child.kill('SIGINT');
     const { code, stdout, stderr } = await second.ended;
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ recorded: 40, dropped: 0, waiting: 0, unwritten: 0 });
-    expect((await pathsOf(stage.env)).sort()).toEqual(answered.sort());
-    expect(answered).toHaveLength(160);
+    expect((await pathsOf(stage.env)).sort()).toEqual(answered.toSorted());
     expect(spooled(spool)).toEqual([]);
   });
 
